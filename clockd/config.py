@@ -1,0 +1,146 @@
+"""table.toml: what is at this table, where its state is kept, who may look and whom to report to.
+
+Decides which keys a table's file may have and what their values may be; whether a driver of that name exists, and
+whether its keys suit it, is the driver's business. Relative paths (state folder, button socket) are taken from the
+file's own folder. Source: interfaces.md section 6.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from clockd.errors import BadInput
+from clockd.strict_toml import StrictToml, TomlTable
+
+LISTEN_DEFAULT = "127.0.0.1:8081"
+TABLE_NUMBER_MAX = 9999  # four digits fit every display and list
+BCM_PIN_MAX = 27  # the 40-pin header carries BCM 0 to 27
+ORIENTATIONS = ("auto", "normal", "rotated")
+PINS = ("white", "black", "white_draw", "black_draw", "arbiter")
+
+_DRIVER = re.compile(r"[a-z][a-z0-9_]*")  # it becomes part of a module's name
+_LISTEN = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.%\w]+)\]|(?P<host>[^\s:/\[\]]+)):(?P<port>\d{1,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A driver by name and the keys that it is made from."""
+
+    driver: str
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """One table's file. `board` and `buttons` are None where the file has no such section."""
+
+    path: Path
+    number: int
+    state: Path
+    board: Device | None
+    buttons: Device | None
+    displays: tuple[str, ...]
+    web_host: str
+    web_port: int
+    hub_url: str | None
+
+
+def load_table_config(path: Path) -> TableConfig:
+    """The table that `path` describes; BadConfig with file and line when something in it is wrong."""
+    file = StrictToml(path)
+    folder = path.absolute().parent
+    table = file.table("table")
+    web_host, web_port = _listen(file)
+    config = TableConfig(
+        path=path.absolute(),
+        number=table.integer("number", low=1, high=TABLE_NUMBER_MAX),
+        state=folder / table.text("state"),
+        board=_board(file),
+        buttons=_buttons(file, folder),
+        displays=_displays(file),
+        web_host=web_host,
+        web_port=web_port,
+        hub_url=file.table("hub").parsed("url", parse_hub_url) if "hub" in file else None,
+    )
+    file.finish()
+    return config
+
+
+def parse_listen(text: str) -> tuple[str, int]:
+    """Host and port of "127.0.0.1:8081", "[::1]:8081" or "hub.local:8080"."""
+    match = _LISTEN.fullmatch(text)
+    if not match or not 1 <= int(match["port"]) <= 65535:
+        raise BadInput(
+            f'{text!r}, expected host:port with a port from 1 to 65535 ("127.0.0.1:8081")'
+        )
+    return match["six"] or match["host"], int(match["port"])
+
+
+def parse_hub_url(text: str) -> str:
+    """The hub's address without a trailing slash: "http://hub.local:8080"."""
+    wanted = 'expected the hub\'s address such as "http://hub.local:8080"'
+    try:
+        url = urlsplit(text)
+        port_fits = url.port is None or url.port >= 1
+    except ValueError:
+        raise BadInput(f"{text!r}, {wanted}") from None
+    plain = not (url.query or url.fragment or url.username or " " in text)
+    if url.scheme not in ("http", "https") or not url.hostname or not port_fits or not plain:
+        raise BadInput(f"{text!r}, {wanted}")
+    return text.rstrip("/")
+
+
+def _listen(file: StrictToml) -> tuple[str, int]:
+    default = parse_listen(LISTEN_DEFAULT)
+    return file.table("web").parsed("listen", parse_listen, default) if "web" in file else default
+
+
+def _displays(file: StrictToml) -> tuple[str, ...]:
+    if "display" not in file:
+        return ()
+    display = file.table("display")
+    names = display.texts("drivers")
+    for number, name in enumerate(names):
+        if not _DRIVER.fullmatch(name):
+            display.fail(f"{name!r} is not a display's name, expected such as 'console'", "drivers")
+        if name in names[:number]:
+            display.fail(f"display {name!r} stands here twice, expected once", "drivers")
+    return names
+
+
+def _driver(table: TomlTable) -> str:
+    name = table.text("driver")
+    if not _DRIVER.fullmatch(name):
+        table.wrong("driver", "a driver's name in small letters")
+    return name
+
+
+def _board(file: StrictToml) -> Device | None:
+    if "board" not in file:
+        return None
+    table = file.table("board")
+    driver = _driver(table)
+    options: dict[str, Any] = {key: table.text(key) for key in ("port", "serial") if key in table}
+    options["orientation"] = table.choice("orientation", ORIENTATIONS, "auto")
+    return Device(driver, options)
+
+
+def _buttons(file: StrictToml, folder: Path) -> Device | None:
+    if "buttons" not in file:
+        return None
+    table = file.table("buttons")
+    driver = _driver(table)
+    options: dict[str, Any] = {}
+    for key in PINS:
+        if (pin := table.integer(key, None, high=BCM_PIN_MAX)) is None:
+            continue
+        for other, taken in options.items():
+            if pin == taken:
+                table.wrong(key, f"a pin of its own ({pin} is already {other!r})")
+        options[key] = pin
+    if (path := table.text("path", None)) is not None:
+        options["path"] = str(folder / path)
+    return Device(driver, options)
