@@ -1,0 +1,39 @@
+"""All tie-breaks there are: importing this module is what fills the list.
+
+A new one is a function with `@tie_break(code, name)` in `own_record` or `opponents_record`, or in a file of its own
+that is imported here; nothing else changes.
+"""
+
+from clockd.tournament import direct_encounter, opponents_record, own_record
+from clockd.tournament.criterion import (
+    EDITION_NOW,
+    EDITIONS,
+    REGISTRY,
+    Asked,
+    Rules,
+    Value,
+    evaluate,
+    parse_criteria,
+    plain,
+    tie_break,
+)
+
+_FILLED_BY = (own_record, opponents_record, direct_encounter)
+
+__all__ = [
+    "EDITIONS",
+    "EDITION_NOW",
+    "REGISTRY",
+    "Asked",
+    "Rules",
+    "Value",
+    "evaluate",
+    "parse_criteria",
+    "plain",
+    "tie_break",
+]
+
+
+def name_of(asked: Asked) -> str:
+    """A criterion's name in words: "Koya system"."""
+    return REGISTRY[asked.base].name
