@@ -1,0 +1,123 @@
+"""The referee: `decide(game, seen) -> facts`. The event's regulations are asked first, then the Laws.
+
+Pure: time comes in with each input. `next_deadline` says when the clock itself has something to tell.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from clockd.game import draws, endings, moves, rulings, running
+from clockd.game.clock import zero_at_ns
+from clockd.game.draft import Draft
+from clockd.game.evidence import BoardAlert, KingsSeen, MoveSettled
+from clockd.game.facts import Fact, GamePaired, PlayerCame
+from clockd.game.inputs import (
+    CommandGiven,
+    DeviceTrouble,
+    DrawProposed,
+    Input,
+    PairingLoaded,
+    TableRestarted,
+    TimePassed,
+)
+from clockd.game.pairing import Pairing
+from clockd.game.regulations import find
+from clockd.game.state import Game
+from clockd.ports import (
+    ArbiterCalled,
+    ArbiterPressed,
+    ButtonFault,
+    ClockPressed,
+    DrawClaimed,
+    PlayerArrived,
+    ResignPressed,
+)
+
+
+def decide(game: Game, seen: Input) -> list[Fact]:
+    """The facts that follow from this input, in order; none when it changes nothing."""
+    draft = Draft(game)
+    draft.catch_up(seen.at_ns)
+    if not _regulated(draft, seen):
+        _LAWS[type(seen)](draft, seen)
+    return draft.facts
+
+
+def _regulated(draft: Draft, seen: Input) -> bool:
+    pairing = draft.game.pairing
+    return pairing is not None and any(
+        find(name)(draft, seen, value) for name, value in pairing.regulations
+    )
+
+
+def next_deadline(game: Game) -> int | None:
+    """The next instant at which time alone changes the game; None while it cannot."""
+    zero_ns = zero_at_ns(game.timing, game.clock)
+    return zero_ns if zero_ns is not None else endings.flag_result_due_ns(game)
+
+
+def game_id(pairing: Pairing) -> str:
+    """A short name for the game, for people and for `clockd replay --game`."""
+    event = re.sub(r"[^a-z0-9]+", "-", pairing.event.lower()).strip("-")
+    parts = [event or pairing.rules, f"r{pairing.round}", f"b{pairing.board}"]
+    if pairing.stage is not None:
+        parts += [pairing.stage, f"g{pairing.game}"]
+    return "-".join(parts)
+
+
+def _on_time(draft: Draft, seen: TimePassed) -> None:
+    """Periods that arrive at zero and the flag's result; the flag itself was told on catching up."""
+    due_ns = endings.flag_result_due_ns(draft.game)
+    if due_ns is not None and due_ns <= seen.at_ns:
+        endings.end_by_flag(draft, seen.at_ns)
+
+
+def _on_pairing(draft: Draft, seen: PairingLoaded) -> None:
+    """Load a game, unless one is open here or this very game was played here."""
+    game = draft.game
+    if game.open or game.pairing == seen.pairing or seen.pairing.key in game.played:
+        return
+    if game.phase == "ended" and game.pairing and game.pairing.key == seen.pairing.key:
+        return
+    draft.add(GamePaired(seen.at_ns, game_id(seen.pairing), seen.pairing))
+
+
+def _on_arrival(draft: Draft, seen: PlayerArrived) -> None:
+    if draft.game.pairing is not None and seen.side not in draft.game.arrived:
+        draft.add(PlayerCame(seen.at_ns, seen.side))
+
+
+def _on_call(draft: Draft, seen: ArbiterCalled) -> None:
+    draft.alert(seen.at_ns, "call", seen.side, f"{seen.side.capitalize()} calls the arbiter")
+
+
+def _on_button_fault(draft: Draft, seen: ButtonFault) -> None:
+    draft.alert(seen.at_ns, "button-chatter", seen.side, seen.detail)
+
+
+def _on_trouble(draft: Draft, seen: DeviceTrouble) -> None:
+    if seen.over:
+        draft.settle_alerts(seen.at_ns, seen.alert)
+    else:
+        draft.alert(seen.at_ns, seen.alert, None, seen.detail)
+
+
+_LAWS: dict[type[Any], Callable[[Draft, Any], None]] = {
+    TimePassed: _on_time,
+    ClockPressed: moves.on_press,
+    MoveSettled: moves.on_move_settled,
+    BoardAlert: moves.on_board_alert,
+    KingsSeen: draws.on_kings,
+    DrawProposed: draws.on_draw_proposed,
+    DrawClaimed: draws.on_claim,
+    ResignPressed: draws.on_resign,
+    ArbiterPressed: running.on_arbiter,
+    TableRestarted: running.on_restart,
+    PairingLoaded: _on_pairing,
+    CommandGiven: rulings.on_command,
+    PlayerArrived: _on_arrival,
+    ArbiterCalled: _on_call,
+    ButtonFault: _on_button_fault,
+    DeviceTrouble: _on_trouble,
+}

@@ -1,0 +1,71 @@
+"""Draw offers and agreement, by the buttons or by the kings; resignation stands beside them.
+
+Whether an offer is allowed is the event's rule (clockd.game.regulations). An offer lives until it is accepted, the
+opponent moves instead, or the game ends (Laws 9.1.2.1); it cannot be withdrawn.
+"""
+
+from clockd.game import endings
+from clockd.game.draft import Draft
+from clockd.game.evidence import KingsSeen, MoveSettled
+from clockd.game.facts import DrawOffered, DrawRefused
+from clockd.game.inputs import DrawProposed
+from clockd.game.moves import on_move_settled
+from clockd.game.running import stop
+from clockd.ports import WHITE, DrawClaimed, ResignPressed, Side
+
+
+def last_ply_of(side: Side, plies_on_board: int) -> int:
+    """The number of this side's last ply when so many stand on the board; 0 before its first."""
+    own = plies_on_board % 2 == (1 if side is WHITE else 0)
+    return plies_on_board if own else max(0, plies_on_board - 1)
+
+
+def on_draw_proposed(draft: Draft, seen: DrawProposed) -> None:
+    """An offer, or the acceptance of the other side's standing offer."""
+    game = draft.game
+    if not game.open or game.clock.flag is not None:
+        return
+    if game.offer is None:
+        ply = last_ply_of(seen.side, seen.plies_on_board)
+        draft.add(DrawOffered(seen.at_ns, seen.side, ply, seen.plies_on_board))
+    elif game.offer.side is seen.side.other:
+        endings.end(draft, seen.at_ns, endings.DRAW, "agreement")
+
+
+def refuse(draft: Draft, at_ns: int, side: Side | None, ply: int, reason: str) -> None:
+    """Refuse an offer or an agreement: recorded like any offer, shown to the arbiter."""
+    if side is not None:
+        draft.add(DrawRefused(at_ns, side, ply, reason))
+    draft.alert(at_ns, "draw-refused", side, reason)
+
+
+def on_kings(draft: Draft, seen: KingsSeen) -> None:
+    """The players' result by the kings: it ends the game, and the arbiter sees it."""
+    game = draft.game
+    if not game.open or game.clock.flag is not None:
+        return
+    if seen.pending is not None:
+        on_move_settled(draft, MoveSettled(seen.at_ns, seen.pending, seen.at_ns, pressed=False))
+        if not draft.game.open:
+            return
+    drawn = seen.result == endings.DRAW
+    termination = "agreement" if drawn else "resignation"
+    endings.end(draft, seen.at_ns, seen.result, termination, "kings on the centre squares")
+    draft.alert(seen.at_ns, "result-by-kings", None, f"Kings in the centre: {seen.result}")
+
+
+def on_resign(draft: Draft, seen: ResignPressed) -> None:
+    """A resignation ends the game at once (Laws 5.1.2)."""
+    if draft.game.open and draft.game.clock.flag is None:
+        endings.end(draft, seen.at_ns, endings.win_for(seen.side.other), "resignation")
+
+
+def on_claim(draft: Draft, seen: DrawClaimed) -> None:
+    """A claim stops the clocks (Laws 9.5) and waits for the arbiter."""
+    if not draft.game.open or draft.game.clock.flag is not None:
+        return
+    if draft.game.phase == "running":
+        stop(draft, seen.at_ns, "Stopped by a claim")
+    move = f" with {seen.move}" if seen.move else ""
+    what = seen.kind.replace("-", " ")
+    draft.alert(seen.at_ns, "claim", seen.side, f"{seen.side.capitalize()} claims {what}{move}")

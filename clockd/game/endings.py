@@ -1,0 +1,117 @@
+"""How a game ends: by a move, by the flag, by the players, by a ruling, and who wins the match then.
+
+Sources: FIDE Laws 5.1, 5.2, 6.9, 9.6; interfaces.md section 0 (results and termination words); 2019 U.S. Senior
+Championship, reg. 7 (Armageddon: Black wins a drawn game).
+"""
+
+import chess
+
+from clockd.game.clock import complete_move
+from clockd.game.draft import Draft
+from clockd.game.facts import GameEnded, MoveCompleted, ResultLeftOpen
+from clockd.game.state import Game, position_key
+from clockd.ports import WHITE, Side
+from clockd.units import milliseconds
+
+DRAW = "1/2-1/2"
+FLAG_DOUBT_NS = milliseconds(500)  # a game-ending move this near to the flag is the arbiter's
+FLAG_RESULT_AFTER_NS = milliseconds(1000)  # doubt, a scan and the stand of a final move (design 4)
+FIVEFOLD = 5
+SEVENTY_FIVE_MOVES_PLIES = 150
+
+
+def win_for(side: Side) -> str:
+    """The result that says this side won."""
+    return "1-0" if side is WHITE else "0-1"
+
+
+def match_winner(game: Game, result: str) -> Side | None:
+    """The match winner of a game with draw odds; None where a draw is a draw."""
+    if game.pairing is None or game.pairing.draw_odds is None:
+        return None
+    decided = {"1-0": Side.WHITE, "0-1": Side.BLACK, DRAW: game.pairing.draw_odds}
+    return decided.get(result)
+
+
+def end(
+    draft: Draft,
+    at_ns: int,
+    result: str,
+    termination: str,
+    detail: str = "",
+    forfeit: bool = False,
+) -> None:
+    """End the game: both clocks stand, and the last move is complete (Laws 6.2.1)."""
+    if draft.game.clock.flag is None:
+        complete_last_move(draft, at_ns)
+    winner = match_winner(draft.game, result)
+    clock = draft.stopped_clock_at(at_ns)
+    draft.add(GameEnded(at_ns, result, termination, winner, clock, detail, forfeit))
+
+
+def complete_last_move(draft: Draft, at_ns: int) -> None:
+    """The end of the game completes a move that nobody pressed."""
+    game = draft.game
+    if game.plies and not game.plies[-1].completed:
+        complete(draft, len(game.plies), at_ns, pressed=False)
+
+
+def complete(draft: Draft, ply: int, at_ns: int, pressed: bool) -> None:
+    """Count a move as completed, with the clock reading of its press when there was one."""
+    game = draft.game
+    side = game.plies[ply - 1].side
+    press = next((each for each in game.counted_presses if each.side is side), None)
+    hand = draft.clock_at(at_ns).hand(side)
+    clock_ns, spent_ns = hand.remaining_ns, hand.spent_ns
+    if pressed and press is not None:
+        clock_ns, spent_ns = press.clock_ns, press.spent_ns
+    after = complete_move(game.timing, game.clock, side)
+    gained_ns = after.hand(side).remaining_ns - game.clock.hand(side).remaining_ns
+    draft.add(MoveCompleted(at_ns, ply, side, pressed, clock_ns + gained_ns, spent_ns, after))
+
+
+def ending_by_position(game: Game) -> tuple[str, str] | None:
+    """(result, termination) when the position on the board ends the game by itself, else None."""
+    board = game.board
+    if board.is_checkmate():
+        return win_for(game.to_move.other), "checkmate"
+    if board.is_stalemate():
+        return DRAW, "stalemate"
+    if board.is_insufficient_material():
+        return DRAW, "dead-position"
+    if game.positions.count(position_key(board)) >= FIVEFOLD:
+        return DRAW, "fivefold"
+    if board.halfmove_clock >= SEVENTY_FIVE_MOVES_PLIES:
+        return DRAW, "seventy-five-moves"
+    return None
+
+
+def can_mate_by_material(board: chess.Board, side: Side) -> bool:
+    """False when this side cannot mate by any series of legal moves, as far as material proves it."""
+    return not board.has_insufficient_material(side is WHITE)
+
+
+def end_by_flag(draft: Draft, at_ns: int) -> None:
+    """The flag's result (6.9): a loss, or a draw when the opponent cannot mate."""
+    flag = draft.game.clock.flag
+    assert flag is not None, "no flag has fallen"
+    if can_mate_by_material(draft.game.board, flag.other):
+        end(draft, at_ns, win_for(flag.other), "time-forfeit")
+    else:
+        detail = f"{flag.other.capitalize()} cannot mate by any series of legal moves"
+        end(draft, at_ns, DRAW, "time-draw", detail)
+
+
+def leave_open(draft: Draft, at_ns: int, detail: str) -> None:
+    """Leave the result to the arbiter, with the alert `flag` (6.9)."""
+    flag = draft.game.clock.flag
+    draft.add(ResultLeftOpen(at_ns, detail))
+    draft.alert(at_ns, "flag", flag, detail)
+
+
+def flag_result_due_ns(game: Game) -> int | None:
+    """When a fallen flag becomes a result, unless something leaves it to the arbiter."""
+    undecided = game.phase == "running" and not game.result_left_open
+    if not undecided or game.clock.flag_at_ns is None:
+        return None
+    return game.clock.flag_at_ns + FLAG_RESULT_AFTER_NS

@@ -1,0 +1,217 @@
+"""Folding facts into the game: `evolve(game, fact) -> game`. No rule is decided here, nothing is refused."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from clockd.game import facts as f
+from clockd.game.clock import Timing, set_up
+from clockd.game.control_text import parse_control
+from clockd.game.state import (
+    Alert,
+    CountedPress,
+    Game,
+    Offer,
+    Ply,
+    position_key,
+    side_of,
+    starting_board,
+)
+from clockd.ports import WHITE
+
+ALERTS_KEPT = 100  # an arbiter reads a list, not a log; the journal keeps them all
+COMMANDS_KEPT = 200  # ids of commands already answered: a resend changes nothing
+
+
+def evolve(game: Game, fact: f.Fact) -> Game:
+    """The game after this fact."""
+    return _EVOLVE[type(fact)](game, fact)
+
+
+def _paired(game: Game, fact: f.GamePaired) -> Game:
+    timing = Timing(parse_control(fact.pairing.control), fact.pairing.bonus_at)
+    board = starting_board(fact.pairing)
+    return Game(
+        pairing=fact.pairing,
+        game_id=fact.game_id,
+        board=board,
+        timing=timing,
+        clock=replace(set_up(timing), to_run=side_of(board)),
+        positions=(position_key(board),),
+        alerts_raised=game.alerts_raised,
+        commands=game.commands,
+        played=_played_before(game),
+    )
+
+
+def _played_before(game: Game) -> tuple[tuple[str, int, int, str | None, int], ...]:
+    """The keys of the games that ended at this table, this one included."""
+    if game.pairing is None or game.phase != "ended":
+        return game.played
+    return (*game.played, game.pairing.key)
+
+
+def _came(game: Game, fact: f.PlayerCame) -> Game:
+    return replace(game, arrived=game.arrived | {fact.side})
+
+
+def _started(game: Game, fact: f.ClockStarted) -> Game:
+    return replace(game, phase="running", clock=fact.clock, stopped_why=None)
+
+
+def _stopped(game: Game, fact: f.ClockStopped) -> Game:
+    return replace(game, phase="paused", clock=fact.clock, stopped_why=fact.why)
+
+
+def _handed_over(game: Game, fact: f.ClockHandedOver) -> Game:
+    white, black = game.presses
+    return replace(
+        game,
+        clock=fact.clock,
+        presses=(white + 1, black) if fact.side is WHITE else (white, black + 1),
+        counted_presses=(
+            *game.counted_presses,
+            CountedPress(fact.side, fact.clock.hand(fact.side).remaining_ns, fact.spent_ns),
+        ),
+        arrived=game.arrived | {fact.side},
+    )
+
+
+def _edited(game: Game, fact: f.ClockEdited) -> Game:
+    return replace(game, clock=fact.clock)
+
+
+def _restored(game: Game, fact: f.ClockRestored) -> Game:
+    return replace(game, phase="paused", clock=fact.clock, stopped_why=fact.detail)
+
+
+def _played(game: Game, fact: f.MovePlayed) -> Game:
+    board = game.board.copy(stack=False)
+    move = chess.Move.from_uci(fact.uci)
+    irreversible = board.is_irreversible(move)
+    board.push(move)
+    board.clear_stack()
+    before = () if irreversible else game.positions
+    return replace(
+        game,
+        board=board,
+        plies=(*game.plies, Ply(fact.side, fact.uci, fact.san)),
+        positions=(*before, position_key(board)),
+        arrived=game.arrived | {fact.side},
+    )
+
+
+def _completed(game: Game, fact: f.MoveCompleted) -> Game:
+    index = fact.ply - 1
+    done = replace(
+        game.plies[index],
+        completed=True,
+        pressed=fact.pressed,
+        clock_ns=fact.clock_ns,
+        spent_ns=fact.spent_ns,
+    )
+    return replace(
+        game,
+        clock=fact.clock,
+        plies=(*game.plies[:index], done, *game.plies[index + 1 :]),
+        counted_presses=_without_press(game, fact) if fact.pressed else game.counted_presses,
+    )
+
+
+def _without_press(game: Game, fact: f.MoveCompleted) -> tuple[CountedPress, ...]:
+    """The presses left when this move has taken the oldest one of its side."""
+    kept = list(game.counted_presses)
+    for press in kept:
+        if press.side is fact.side:
+            kept.remove(press)
+            break
+    return tuple(kept)
+
+
+def _flag(game: Game, fact: f.FlagFell) -> Game:
+    return replace(game, clock=fact.clock)
+
+
+def _offered(game: Game, fact: f.DrawOffered) -> Game:
+    offer = Offer(fact.side, fact.ply, refused=False, plies_on_board=fact.plies_on_board)
+    return replace(game, offer=offer, offers=(*game.offers, offer))
+
+
+def _offer_refused(game: Game, fact: f.DrawRefused) -> Game:
+    return replace(game, offers=(*game.offers, Offer(fact.side, fact.ply, refused=True)))
+
+
+def _declined(game: Game, fact: f.DrawDeclined) -> Game:
+    return replace(game, offer=None)
+
+
+def _alert(game: Game, fact: f.AlertRaised) -> Game:
+    alert = Alert(fact.id, fact.alert, fact.side, fact.ply, fact.detail)
+    return replace(
+        game, alerts=(*game.alerts, alert)[-ALERTS_KEPT:], alerts_raised=game.alerts_raised + 1
+    )
+
+
+def _acknowledged(game: Game, fact: f.AlertAcknowledged) -> Game:
+    return replace(game, alerts=tuple(alert for alert in game.alerts if alert.id != fact.id))
+
+
+def _ended(game: Game, fact: f.GameEnded) -> Game:
+    return replace(
+        game,
+        phase="ended",
+        clock=fact.clock,
+        result=fact.result,
+        termination=fact.termination,
+        match_winner=fact.match_winner,
+        forfeit=fact.forfeit,
+        offer=None,
+        result_left_open=False,
+    )
+
+
+def _left_open(game: Game, fact: f.ResultLeftOpen) -> Game:
+    return replace(game, result_left_open=True)
+
+
+def _set_aside(game: Game, fact: f.ResultSetAside) -> Game:
+    return replace(
+        game,
+        phase="paused",
+        clock=fact.clock,
+        stopped_why="Result set aside by the arbiter",
+        result="*",
+        termination=None,
+        match_winner=None,
+        forfeit=False,
+    )
+
+
+def _command(game: Game, fact: f.CommandAccepted | f.CommandRefused) -> Game:
+    return replace(game, commands=(*game.commands, fact.id)[-COMMANDS_KEPT:])
+
+
+_EVOLVE: dict[type[Any], Callable[[Game, Any], Game]] = {
+    f.GamePaired: _paired,
+    f.PlayerCame: _came,
+    f.ClockStarted: _started,
+    f.ClockStopped: _stopped,
+    f.ClockHandedOver: _handed_over,
+    f.ClockEdited: _edited,
+    f.ClockRestored: _restored,
+    f.MovePlayed: _played,
+    f.MoveCompleted: _completed,
+    f.FlagFell: _flag,
+    f.DrawOffered: _offered,
+    f.DrawRefused: _offer_refused,
+    f.DrawDeclined: _declined,
+    f.AlertRaised: _alert,
+    f.AlertAcknowledged: _acknowledged,
+    f.GameEnded: _ended,
+    f.ResultLeftOpen: _left_open,
+    f.ResultSetAside: _set_aside,
+    f.CommandAccepted: _command,
+    f.CommandRefused: _command,
+}

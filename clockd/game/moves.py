@@ -1,0 +1,116 @@
+"""Presses and moves: what a press does to the clock, and what a settled move does to the record.
+
+The press moves the clock at once; the move it belongs to is settled when the board has told. A move is completed
+by its press, by the player's next move, or by the end of the game (Laws 6.2.1); periods count those.
+"""
+
+import chess
+
+from clockd.game import clock as clocks
+from clockd.game import endings
+from clockd.game.draft import Draft
+from clockd.game.evidence import BoardAlert, MoveSettled
+from clockd.game.facts import ClockHandedOver, DrawDeclined, MovePlayed, PlayerCame
+from clockd.game.state import side_of
+from clockd.ports import ClockPressed, Side
+
+
+def on_press(draft: Draft, seen: ClockPressed) -> None:
+    """Hand the clock over, if it is this side's that runs; before the start a press is a sign of life."""
+    game = draft.game
+    if game.phase == "waiting" and game.pairing and seen.side not in game.arrived:
+        draft.add(PlayerCame(seen.at_ns, seen.side))
+    if game.phase != "running" or game.clock.running is not seen.side:
+        return  # a press by the side whose clock stands is no press
+    spent_ns = draft.clock_at(seen.at_ns).hand(seen.side).spent_ns
+    handed = clocks.press(game.timing, game.clock, seen.at_ns)
+    late = _owes_a_press(draft, seen.side)
+    draft.add(ClockHandedOver(seen.at_ns, seen.side, spent_ns, handed))
+    if late is not None:
+        endings.complete(draft, late, seen.at_ns, pressed=True)
+
+
+def _owes_a_press(draft: Draft, side: Side) -> int | None:
+    """The ply of this side that stands on the board without its press (6.2.2), if any."""
+    game = draft.game
+    if any(press.side is side for press in game.counted_presses):
+        return None
+    for ply in range(len(game.plies), 0, -1):
+        if game.plies[ply - 1].side is side:
+            return None if game.plies[ply - 1].completed else ply
+    return None
+
+
+def on_move_settled(draft: Draft, seen: MoveSettled) -> None:
+    """Write the move down, complete what it completes, and see whether it ends the game."""
+    game = draft.game
+    side = side_of(game.board)
+    has_press = any(press.side is side for press in game.counted_presses)
+    if game.phase == "waiting" or (game.phase == "ended" and not has_press):
+        return
+    move = chess.Move.from_uci(seen.uci)
+    if not game.board.is_legal(move):
+        draft.alert(seen.at_ns, "position-differs", None, f"{seen.uci} does not fit the record")
+        return
+    if game.clock.flag is not None and not has_press:
+        _moved_at_the_flag(draft, seen, move)
+        return
+    _write_down(draft, seen, move, seen.pressed or has_press)
+    if draft.game.open:
+        _end_by_position(draft, seen.at_ns)
+
+
+def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move, pressed: bool) -> None:
+    game = draft.game
+    side = side_of(game.board)
+    owed = _owes_a_press(draft, side) or _uncompleted_before(draft, side)
+    if owed is not None:
+        endings.complete(draft, owed, seen.at_ns, pressed=False)
+    san = game.board.san(move)
+    ply = len(game.plies) + 1
+    draft.add(MovePlayed(seen.at_ns, ply, side, move.uci(), san, seen.landed_ns))
+    if pressed:
+        endings.complete(draft, ply, seen.at_ns, pressed=True)
+    offer = draft.game.offer
+    if offer is not None and offer.side is side.other and ply > offer.plies_on_board:
+        draft.add(DrawDeclined(seen.at_ns, side))
+
+
+def _uncompleted_before(draft: Draft, side: Side) -> int | None:
+    """This side's earlier ply that its next move completes (6.2.1)."""
+    for ply in range(len(draft.game.plies), 0, -1):
+        each = draft.game.plies[ply - 1]
+        if each.side is side:
+            return None if each.completed else ply
+    return None
+
+
+def _end_by_position(draft: Draft, at_ns: int) -> None:
+    ending = endings.ending_by_position(draft.game)
+    if ending is not None:
+        result, termination = ending
+        endings.end(draft, at_ns, result, termination)
+
+
+def _moved_at_the_flag(draft: Draft, seen: MoveSettled, move: chess.Move) -> None:
+    """An unpressed move beside a fallen flag: only one that ends the game matters (6.9)."""
+    game = draft.game
+    flag_at_ns = game.clock.flag_at_ns
+    after = game.board.copy(stack=False)
+    after.push(move)
+    if flag_at_ns is None or game.phase == "ended" or not after.is_game_over():
+        return
+    early_ns = flag_at_ns - seen.landed_ns
+    if early_ns > endings.FLAG_DOUBT_NS:
+        _write_down(draft, seen, move, pressed=False)
+        _end_by_position(draft, seen.at_ns)
+    elif early_ns >= -endings.FLAG_DOUBT_NS:
+        san = game.board.san(move)
+        when = f"{abs(early_ns) // 1_000_000} ms {'before' if early_ns >= 0 else 'after'} the flag"
+        endings.leave_open(draft, seen.at_ns, f"{san} ended the game {when}: the arbiter decides")
+
+
+def on_board_alert(draft: Draft, seen: BoardAlert) -> None:
+    """Hand the board's doubt to the arbiter; nothing at the table changes by it."""
+    if draft.game.open:
+        draft.alert(seen.at_ns, seen.alert, seen.side, seen.detail)

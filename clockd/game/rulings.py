@@ -1,0 +1,234 @@
+"""The arbiter's commands: each a function found by its name; all journaled with author and reason.
+
+Names and arguments are a promise (interfaces.md section 6). A command that does not fit the game's state is
+refused with a sentence, never half carried out. Edits of times and counts need a paused clock (Laws 6.10, 7.1).
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from clockd.errors import BadDuration, NotAllowed
+from clockd.game import clock as clocks
+from clockd.game import endings
+from clockd.game.draft import Draft
+from clockd.game.facts import (
+    AlertAcknowledged,
+    ClockEdited,
+    CommandAccepted,
+    CommandRefused,
+    PlayerCame,
+    ResultSetAside,
+)
+from clockd.game.inputs import CommandGiven
+from clockd.game.running import BY_ARBITER, start, stop
+from clockd.ports import Side
+from clockd.units import SECOND_NS, parse_duration
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*")
+LARGEST_CLOCK_NS = 100 * 3600 * SECOND_NS  # no chess clock shows a hundred hours
+_CLOCK_TEXT = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)")
+
+
+def on_command(draft: Draft, seen: CommandGiven) -> None:
+    """Carry out a command once; a resend of the same id changes nothing."""
+    if seen.id in draft.game.commands:
+        return
+    trial = Draft(draft.game)
+    try:
+        if seen.expired:
+            raise NotAllowed("it came after its expiry")
+        if seen.name not in _COMMANDS:
+            raise NotAllowed(f"no command {seen.name!r}; there are {', '.join(command_names())}")
+        _COMMANDS[seen.name](trial, seen)
+    except NotAllowed as refusal:
+        draft.add(CommandRefused(seen.at_ns, seen.id, seen.name, seen.author, str(refusal)))
+        return
+    for fact in trial.facts:
+        draft.add(fact)
+    draft.add(CommandAccepted(seen.at_ns, seen.id, seen.name, seen.author, seen.reason))
+
+
+def command_names() -> list[str]:
+    """The commands that a table carries out, in alphabetical order."""
+    return sorted(_COMMANDS)
+
+
+# -- arguments ------------------------------------------------------------------------------------
+
+
+def _side(seen: CommandGiven) -> Side:
+    value = seen.get("side")
+    if value not in ("white", "black"):
+        raise NotAllowed(f"side={value}, expected side=white or side=black")
+    return Side(value)
+
+
+def _number(seen: CommandGiven, key: str) -> int:
+    value = seen.get(key) or ""
+    if not re.fullmatch(r"\d{1,4}", value):
+        raise NotAllowed(f"{key}={value}, expected a whole number")
+    return int(value)
+
+
+def _duration_ns(text: str, key: str) -> int:
+    """Nanoseconds of "1:02:14", "4:30" or a duration such as "90m30s"."""
+    found = _CLOCK_TEXT.fullmatch(text)
+    if found:
+        hours, mins, secs = (int(part or 0) for part in found.groups())
+        return (hours * 3600 + mins * 60 + secs) * SECOND_NS
+    try:
+        return parse_duration(text)
+    except BadDuration:
+        raise NotAllowed(f"{key}={text}, expected a time such as 1:02:14, 4:30 or 90s") from None
+
+
+def _needs_stopped_clock(draft: Draft) -> None:
+    if draft.game.pairing is None:
+        raise NotAllowed("no game is loaded at this table")
+    if draft.game.phase == "running":
+        raise NotAllowed("the clock runs: pause it first")
+
+
+# -- the commands ---------------------------------------------------------------------------------
+
+
+def _start(draft: Draft, seen: CommandGiven) -> None:
+    start(draft, seen.at_ns, seen.author)
+
+
+def _resume(draft: Draft, seen: CommandGiven) -> None:
+    if draft.game.phase != "paused":
+        raise NotAllowed("the clock is not paused")
+    start(draft, seen.at_ns, seen.author)
+
+
+def _pause(draft: Draft, seen: CommandGiven) -> None:
+    stop(draft, seen.at_ns, BY_ARBITER)
+
+
+def _acknowledge(draft: Draft, seen: CommandGiven) -> None:
+    """`id=7` closes one alert, `alert=flag` all of that name, nothing given closes all."""
+    wanted, name = seen.get("id"), seen.get("alert")
+    chosen = [
+        alert
+        for alert in draft.game.alerts
+        if (wanted is None or str(alert.id) == wanted) and (name is None or alert.alert == name)
+    ]
+    if not chosen:
+        raise NotAllowed("no such alert is open")
+    for alert in chosen:
+        draft.add(AlertAcknowledged(seen.at_ns, alert.id))
+
+
+def _call_answered(draft: Draft, seen: CommandGiven) -> None:
+    draft.settle_alerts(seen.at_ns, "call")
+
+
+def _set_time(draft: Draft, seen: CommandGiven) -> None:
+    """`side=white time=1:02:14` sets, `side=white add=2:00` adds, `add=-2:00` takes away."""
+    _needs_stopped_clock(draft)
+    side, time, add = _side(seen), seen.get("time"), seen.get("add")
+    game = draft.game
+    if time is not None and add is None:
+        edited = clocks.set_main_time(game.timing, game.clock, side, _duration_ns(time, "time"))
+    elif add is not None and time is None:
+        sign = -1 if add.startswith("-") else 1
+        edited = clocks.add_time(game.clock, side, sign * _duration_ns(add.lstrip("+-"), "add"))
+    else:
+        raise NotAllowed("expected time=... or add=..., one of them")
+    if not 0 < edited.hand(side).remaining_ns <= LARGEST_CLOCK_NS:
+        raise NotAllowed(f"that would leave {side} no time, or over 100 hours")
+    edited = replace(edited, flag=None, flag_at_ns=None)
+    draft.add(ClockEdited(seen.at_ns, edited, f"{side} time={time or add}"))
+
+
+def _set_period(draft: Draft, seen: CommandGiven) -> None:
+    """`side=white period=2`: the period alone; times are set apart."""
+    _needs_stopped_clock(draft)
+    side, period = _side(seen), _number(seen, "period")
+    count = len(draft.game.timing.control.of(side))
+    if not 1 <= period <= count:
+        raise NotAllowed(f"period={period}, expected 1 to {count}")
+    _edit_hand(draft, seen, side, period=period - 1)
+
+
+def _set_count(draft: Draft, seen: CommandGiven) -> None:
+    """`side=white moves=12`: the moves completed that the clock counts."""
+    _needs_stopped_clock(draft)
+    _edit_hand(draft, seen, _side(seen), moves=_number(seen, "moves"))
+
+
+def _edit_hand(draft: Draft, seen: CommandGiven, side: Side, **changes: int) -> None:
+    clock = draft.game.clock
+    edited = clocks.with_hand(clock, side, replace(clock.hand(side), **changes))
+    what = " ".join(f"{key}={value}" for key, value in changes.items())
+    draft.add(ClockEdited(seen.at_ns, edited, f"{side} {what}"))
+
+
+def _result(draft: Draft, seen: CommandGiven) -> None:
+    """`result=1-0`, with `termination=` a word of interfaces.md section 0 (ruling by default)."""
+    value = seen.get("result") or ""
+    if draft.game.pairing is None:
+        raise NotAllowed("no game is loaded at this table")
+    if value not in RESULTS or value == "*":
+        raise NotAllowed(f"result={value}, expected one of {', '.join(RESULTS[:-1])}")
+    endings.end(draft, seen.at_ns, value, seen.get("termination") or "ruling", seen.reason)
+
+
+def _forfeit(draft: Draft, seen: CommandGiven) -> None:
+    """`side=white`: this side forfeits (`side=both`: both do); before any move it is the default time."""
+    if draft.game.pairing is None or draft.game.phase == "ended":
+        raise NotAllowed("no game is open at this table")
+    both = seen.get("side") == "both"
+    result = "0-0" if both else endings.win_for(_side(seen).other)
+    termination = "ruling" if draft.game.plies else "default-time"
+    unplayed = not draft.game.plies
+    endings.end(draft, seen.at_ns, result, termination, seen.reason, forfeit=unplayed)
+
+
+def _device(draft: Draft, seen: CommandGiven) -> None:
+    """`side=white`: this player's device made a noise; the game is forfeited."""
+    if draft.game.pairing is None or draft.game.phase == "ended":
+        raise NotAllowed("no game is open at this table")
+    endings.end(draft, seen.at_ns, endings.win_for(_side(seen).other), "device", seen.reason)
+
+
+def _set_aside(draft: Draft, seen: CommandGiven) -> None:
+    """Take back how the game ended; it stands paused, a fallen flag stays to be ruled on."""
+    if draft.game.phase != "ended":
+        raise NotAllowed("the game has not ended")
+    clock = replace(draft.game.clock, since_ns=None, flag=None, flag_at_ns=None)
+    draft.add(ResultSetAside(seen.at_ns, clock))
+
+
+def _arrived(draft: Draft, seen: CommandGiven) -> None:
+    side = _side(seen)
+    if draft.game.pairing is None:
+        raise NotAllowed("no game is loaded at this table")
+    if side not in draft.game.arrived:
+        draft.add(PlayerCame(seen.at_ns, side))
+
+
+def _note(draft: Draft, seen: CommandGiven) -> None:
+    """A sentence for the journal: it stands in the command's own record."""
+    if not (seen.reason or seen.get("text")):
+        raise NotAllowed("an empty note, expected --reason TEXT")
+
+
+_COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "acknowledge": _acknowledge,
+    "call-answered": _call_answered,
+    "set-time": _set_time,
+    "set-period": _set_period,
+    "set-count": _set_count,
+    "result": _result,
+    "forfeit": _forfeit,
+    "device": _device,
+    "set-aside": _set_aside,
+    "arrived": _arrived,
+    "note": _note,
+}

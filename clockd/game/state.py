@@ -1,0 +1,134 @@
+"""A game at a table, as a value: everything that the facts so far make true.
+
+`board` is never changed in place. A press is kept until the move it belongs to is settled, because the board's
+news comes later than the button's. Sources: design.md sections 1 and 4; style.md section 4 (names).
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import chess
+
+from clockd.game.clock import Clock, Timing, set_up
+from clockd.game.control_text import parse_control
+from clockd.game.pairing import Pairing
+from clockd.ports import SIDES, WHITE, Side
+
+Phase = Literal["waiting", "running", "paused", "ended"]
+
+_NOTHING_SET = Timing(parse_control("5400+30"))  # shown until a pairing says what is played
+_CLOCK_BEFORE = set_up(_NOTHING_SET)
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One half-move on the scoresheet; times are None until the move is completed (Laws 6.2.1)."""
+
+    side: Side
+    uci: str
+    san: str
+    completed: bool = False
+    pressed: bool = False
+    clock_ns: int | None = None
+    spent_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPress:
+    """A press that handed the clock over; its move is not settled yet.
+
+    `clock_ns` is what the presser then had, the next move's increment included.
+    """
+
+    side: Side
+    clock_ns: int
+    spent_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A draw offer, allowed or refused; `ply` is the offering side's last move, 0 before its first."""
+
+    side: Side
+    ply: int
+    refused: bool
+    plies_on_board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something that waits for the arbiter."""
+
+    id: int
+    alert: str
+    side: Side | None
+    ply: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The state that `decide` reads and `evolve` builds. Before a pairing there is nothing to play."""
+
+    pairing: Pairing | None = None
+    game_id: str = ""
+    phase: Phase = "waiting"
+    board: chess.Board = field(default_factory=chess.Board)
+    timing: Timing = _NOTHING_SET
+    clock: Clock = _CLOCK_BEFORE
+    plies: tuple[Ply, ...] = ()
+    positions: tuple[str, ...] = ()
+    presses: tuple[int, int] = (0, 0)
+    counted_presses: tuple[CountedPress, ...] = ()
+    arrived: frozenset[Side] = frozenset()
+    offer: Offer | None = None
+    offers: tuple[Offer, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+    alerts_raised: int = 0
+    stopped_why: str | None = None
+    result: str = "*"
+    termination: str | None = None
+    forfeit: bool = False
+    match_winner: Side | None = None
+    result_left_open: bool = False
+    commands: tuple[str, ...] = ()
+    played: tuple[tuple[str, int, int, str | None, int], ...] = ()
+
+    def made(self, side: Side) -> int:
+        """Moves that stand on the board for good, completed or not."""
+        return sum(ply.side is side for ply in self.plies)
+
+    def completed(self, side: Side) -> int:
+        """Moves completed (6.2.1): periods and "before move 30" count these."""
+        return self.clock.hand(side).moves
+
+    def pressed_or_completed(self, side: Side) -> int:
+        """Moves completed, those included whose press is known but whose squares still come in."""
+        return self.completed(side) + sum(press.side is side for press in self.counted_presses)
+
+    @property
+    def to_move(self) -> Side:
+        """The side to move in the settled position."""
+        return WHITE if self.board.turn else Side.BLACK
+
+    @property
+    def open(self) -> bool:
+        """A game has begun and not ended."""
+        return self.phase in ("running", "paused")
+
+
+def position_key(board: chess.Board) -> str:
+    """What makes two positions the same (Laws 9.2.3): men, side to move, castling, real en passant."""
+    return board.epd()
+
+
+def starting_board(pairing: Pairing) -> chess.Board:
+    """The board before move one."""
+    if pairing.start_fen is None:
+        return chess.Board()
+    return chess.Board(pairing.start_fen, chess960=pairing.chess960)
+
+
+def side_of(board: chess.Board) -> Side:
+    """The side to move."""
+    return SIDES[0] if board.turn else SIDES[1]
