@@ -1,8 +1,8 @@
-"""table.toml: what is at this table, where its state is kept, who may look and whom to report to.
+"""table.toml and pairing.toml: what is at this table, and which game is played at it.
 
-Decides which keys a table's file may have and what their values may be; whether a driver of that name exists, and
-whether its keys suit it, is the driver's business. Relative paths (state folder, button socket) are taken from the
-file's own folder. Source: interfaces.md section 6.
+Decides which keys the two files may have and what their values may be; whether a driver of that name exists, and
+whether its keys suit it, is the driver's business; what a pairing means is the rulebook's. Relative paths (state
+folder, button socket, rulebook) are taken from the file's own folder. Source: interfaces.md section 6.
 """
 
 import re
@@ -12,12 +12,21 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import chess
+
 from clockd.errors import BadInput
+from clockd.game.pairing import Pairing, Player
+from clockd.ports import SIDES
+from clockd.rulebooks import find_rulebook, resolve
+from clockd.rulebooks.loader import canonical_control
+from clockd.rulebooks.resolve import NoControl, stage_names
 from clockd.strict_toml import StrictToml, TomlTable
 
 LISTEN_DEFAULT = "127.0.0.1:8081"
 TABLE_NUMBER_MAX = 9999  # four digits fit every display and list
 BCM_PIN_MAX = 27  # the 40-pin header carries BCM 0 to 27
+RATING_MAX = 4000
+ROUND_MAX = 999
 ORIENTATIONS = ("auto", "normal", "rotated")
 PINS = ("white", "black", "white_draw", "black_draw", "arbiter")
 
@@ -67,6 +76,40 @@ def load_table_config(path: Path) -> TableConfig:
     )
     file.finish()
     return config
+
+
+def load_pairing(path: Path) -> Pairing:
+    """The game that `path` describes, under its rulebook; BadConfig with file and line when something is wrong."""
+    file = StrictToml(path)
+    rulebook = file.parsed("rules", lambda rules: find_rulebook(rules, path.absolute().parent))
+    stages = stage_names(rulebook)
+    if "stage" in file and not stages:
+        file.wrong("stage", f"no stage: {rulebook.name} has no playoff")
+    white, black = _player(file, "white"), _player(file, "black")
+    if white.name == black.name:
+        file.wrong("black", "another player than white")
+    stage = file.choice("stage", stages, None)
+    chess960 = file.boolean("chess960", False)
+    try:
+        pairing = resolve(
+            rulebook,
+            white,
+            black,
+            event=file.text("event", None),
+            round=file.integer("round", 1, low=1, high=ROUND_MAX),
+            board=file.integer("board", 1, low=1, high=TABLE_NUMBER_MAX),
+            stage=stage,
+            game=file.integer("game", 1, low=1, high=ROUND_MAX),
+            control=file.parsed("control", canonical_control, None),
+            draw_odds=file.choice("draw_odds", SIDES, None),
+            arrival_registration=file.boolean("arrival_registration", None),
+            start_fen=_start_fen(file, chess960),
+            chess960=chess960,
+        )
+    except NoControl as error:
+        file.fail(str(error), "stage")
+    file.finish()
+    return pairing
 
 
 def parse_listen(text: str) -> tuple[str, int]:
@@ -144,3 +187,29 @@ def _buttons(file: StrictToml, folder: Path) -> Device | None:
     if (path := table.text("path", None)) is not None:
         options["path"] = str(folder / path)
     return Device(driver, options)
+
+
+def _player(file: StrictToml, side: str) -> Player:
+    return Player(
+        name=file.text(side),
+        rating=file.integer(f"{side}_rating", None, low=1, high=RATING_MAX),
+        title=file.text(f"{side}_title", None),
+        fide_id=file.digits(f"{side}_fide_id", None),
+    )
+
+
+def _start_fen(file: StrictToml, chess960: bool) -> str | None:
+    if chess960 and "start_fen" not in file:
+        file.fail("chess960 without start_fen, expected the position drawn", "chess960")
+    return file.parsed("start_fen", lambda text: _position(text, chess960), None)
+
+
+def _position(text: str, chess960: bool) -> str:
+    wanted = "expected a FEN of a legal position"
+    try:
+        board = chess.Board(text, chess960=chess960)
+    except ValueError:
+        raise BadInput(f"{text!r}, {wanted}") from None
+    if not board.is_valid():
+        raise BadInput(f"{text!r}, {wanted}")
+    return text

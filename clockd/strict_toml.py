@@ -9,15 +9,15 @@ Source: interfaces.md section 0; TOML v1.0.0 (tomllib).
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import date
 from difflib import get_close_matches
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from clockd import toml_values
 from clockd.errors import BadConfig, BadInput
 from clockd.toml_lines import KeyPath, key_lines, line_of
-from clockd.units import parse_duration
 
 # A configuration is a few kilobytes, an event of a thousand players a hundred: more is a wrong file.
 SIZE_MAX = 1 << 20
@@ -28,6 +28,7 @@ LIKENESS = 0.75
 _SYNTAX = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 D = TypeVar("D")
+L = TypeVar("L", bound=str)
 V = TypeVar("V")
 
 
@@ -66,14 +67,26 @@ class TomlTable:
 
     def text(self, key: str, default: D | _Required = REQUIRED) -> str | D:
         """A text of at least one character."""
-        return self._get(key, default, "a text of one line", _text)
+        return self._get(key, default, "a text of one line", toml_values.as_text)
 
     def integer(
-        self, key: str, default: D | _Required = REQUIRED, *, low: int = 0, high: int = 10**9
+        self,
+        key: str,
+        default: D | _Required = REQUIRED,
+        *,
+        low: int = 0,
+        high: int = toml_values.INTEGER_MAX,
     ) -> int | D:
         """A whole number from `low` to `high`."""
         wanted = f"a whole number from {low} to {high}"
-        return self._get(key, default, wanted, lambda found: _integer(found, low, high))
+        return self._get(
+            key, default, wanted, lambda found: toml_values.as_integer(found, low, high)
+        )
+
+    def digits(self, key: str, default: D | _Required = REQUIRED) -> str | D:
+        """A number that is only a name, such as a FIDE id: with or without quotes."""
+        wanted = 'a number such as 2016192 or "2016192"'
+        return self._get(key, default, wanted, toml_values.as_digits)
 
     def boolean(self, key: str, default: D | _Required = REQUIRED) -> bool | D:
         """true or false."""
@@ -84,36 +97,44 @@ class TomlTable:
     def duration(self, key: str, default: D | _Required = REQUIRED) -> int | D:
         """Nanoseconds of a text such as "90m" or "1h30m"."""
         wanted = 'a duration such as "90m", "1h30m", "30s" or "1500ms"'
-        return self._get(key, default, wanted, _duration)
+        return self._get(key, default, wanted, toml_values.as_duration)
 
     def day(self, key: str, default: D | _Required = REQUIRED) -> date | D:
         """A day, written 2011-11-14 without quotes."""
-        return self._get(key, default, "a date such as 2011-11-14 (no quotes)", _date)
+        return self._get(key, default, "a date such as 2011-11-14 (no quotes)", toml_values.as_date)
 
-    def choice(self, key: str, names: Sequence[str], default: D | _Required = REQUIRED) -> str | D:
+    def choice(self, key: str, names: Sequence[L], default: D | _Required = REQUIRED) -> L | D:
         """One of `names`; a wrong one is answered with the nearest."""
-        found = self.text(key, default)
-        if key in self._values and found not in names:
-            self.wrong(key, f"{_list(names)}{_hint(str(found), names)}")
-        return found
+        wanted = _list(names) + _hint(str(self._values.get(key)), names)
+        by_name = {str(name): name for name in names}
+        return self._get(
+            key,
+            default,
+            wanted,
+            lambda found: by_name.get(found) if isinstance(found, str) else None,
+        )
 
     def texts(self, key: str, default: D | _Required = REQUIRED) -> tuple[str, ...] | D:
         """An array of texts."""
-        return self._get(key, default, 'a list of texts such as ["one", "two"]', _texts)
+        return self._get(
+            key, default, 'a list of texts such as ["one", "two"]', toml_values.as_texts
+        )
 
     def integers(self, key: str, default: D | _Required = REQUIRED) -> tuple[int, ...] | D:
         """An array of whole numbers, 0 or more."""
-        return self._get(key, default, "a list of whole numbers such as [1, 2]", _integers)
+        return self._get(
+            key, default, "a list of whole numbers such as [1, 2]", toml_values.as_integers
+        )
 
     def table(self, key: str) -> "TomlTable":
         """The table `[key]`, which must be there; ask `key in table` first when it need not be."""
-        found = self._get(key, REQUIRED, f"a table [{self._full(key)}]", _table)
+        found = self._get(key, REQUIRED, f"a table [{self._full(key)}]", toml_values.as_table)
         return self._open((key,), found)
 
     def tables(self, key: str) -> "list[TomlTable]":
         """The tables `[[key]]` in the order of the file; none when there is none."""
         wanted = f"tables [[{self._full(key)}]]"
-        found: Sequence[dict[str, Any]] = self._get(key, (), wanted, _tables)
+        found: Sequence[dict[str, Any]] = self._get(key, (), wanted, toml_values.as_tables)
         return [self._open((key, number), values) for number, values in enumerate(found)]
 
     def parsed(
@@ -236,48 +257,6 @@ def _syntax_error(where: str, text: str, message: str) -> str:
     complaint = complaint[:1].lower() + complaint[1:]
     column = f" at column {match[3]}" if match and match[3] else ""
     return f"{where}:{line}: {_one_line(complaint)}{column}, expected TOML"
-
-
-def _text(found: object) -> str | None:
-    return found if isinstance(found, str) and found.strip() and found.isprintable() else None
-
-
-def _integer(found: object, low: int, high: int) -> int | None:
-    number = isinstance(found, int) and not isinstance(found, bool)
-    return found if isinstance(found, int) and number and low <= found <= high else None
-
-
-def _duration(found: object) -> int | None:
-    try:
-        return parse_duration(found) if isinstance(found, str) else None
-    except BadInput:
-        return None
-
-
-def _date(found: object) -> date | None:
-    return found if isinstance(found, date) and not isinstance(found, datetime) else None
-
-
-def _texts(found: object) -> tuple[str, ...] | None:
-    if not isinstance(found, list) or not all(_text(each) for each in found):
-        return None
-    return tuple(found)
-
-
-def _integers(found: object) -> tuple[int, ...] | None:
-    if not isinstance(found, list) or any(_integer(each, 0, 10**9) is None for each in found):
-        return None
-    return tuple(found)
-
-
-def _table(found: object) -> dict[str, Any] | None:
-    return found if isinstance(found, dict) else None
-
-
-def _tables(found: object) -> list[dict[str, Any]] | None:
-    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        return None
-    return found
 
 
 def _list(names: Sequence[str]) -> str:
