@@ -1,0 +1,327 @@
+"""Fact sheet "DGT e-board and clock", sections 12 and 16: start-up, supervision, loss and return, in virtual time."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clockd.ports import START_PLACEMENT, BoardSeen
+from clockd.units import milliseconds, seconds
+from drivers.dgt_frames import RESET, SEND_BOARD, SEND_SERIAL, SEND_VERSION, UPDATES, encode
+from drivers.dgt_link import SET_UP, TRANSITIONS, Event, Phase, back_off_ns
+from drivers.dgt_simulator import FAULTS_BY_LEVEL, VirtualBoard
+from tests.drivers.virtual_line import PORT, VirtualLine, live_line
+
+E2, E4, E7, E5 = 12, 28, 52, 36
+
+
+def test_the_start_in_the_order_of_section_16() -> None:
+    """Discard 0.5 s, reset, version, serial number, updates, dump: one command each 0.1 s."""
+    line = live_line()
+    assert line.sent[:5] == [
+        (milliseconds(500), RESET),
+        (milliseconds(600), SEND_VERSION),
+        (milliseconds(700), SEND_SERIAL),
+        (milliseconds(800), UPDATES),
+        (milliseconds(900), SEND_BOARD),
+    ]
+    assert line.links == [
+        ("asking", f"{PORT} is open, waiting for the board's answer"),
+        ("asking", "DGT 1.8, serial 13116: asking for the position"),
+        ("live", "DGT 1.8, serial 13116"),
+    ]
+    assert line.placements == [START_PLACEMENT]
+
+
+def test_live_is_said_before_the_first_squares() -> None:
+    line = live_line()
+    kinds = [type(seen).__name__ for seen in line.seen]
+    assert kinds == ["BoardLink", "BoardLink", "BoardLink", "BoardSeen"]
+
+
+def test_bytes_of_the_first_half_second_are_discarded() -> None:
+    """Section 12: expect the tail of an old message and updates of a mode set by the program before."""
+    line = VirtualLine()
+    line.open()
+    line.hear(bytes.fromhex("0001028e00053400") + encode(0x86, bytes(64)))
+    assert line.line.reader.dropped == 0
+    line.run(seconds(3))
+    assert line.placements == [START_PLACEMENT]
+
+
+def test_a_board_deaf_after_power_up_is_asked_again_every_two_seconds() -> None:
+    """Section 15: deaf for 1 to 3 s. Asked at 0.6, 2.5, 4.5 s: live at the latest with the third."""
+    line = VirtualLine()
+    assert line.board
+    line.board.power_up(0)
+    line.open()
+    line.run(seconds(6))
+    assert line.states[-1] == "live"
+    versions = [at for at, byte in line.sent if byte == SEND_VERSION]
+    assert versions.pop(0) == milliseconds(600)
+    assert versions[0] == milliseconds(2500)
+    assert all(b - a == seconds(2) for a, b in itertools.pairwise(versions))
+
+
+def test_a_start_does_not_depend_on_one_optional_reply() -> None:
+    """Section 12: a board that left some commands unanswered made a driver give up for ever."""
+    line = VirtualLine()
+    line.board = None
+    line.open()
+    line.run(milliseconds(800))
+    line.hear(encode(0x93, b"\x02\x0a"))  # the version and no serial number
+    line.run(seconds(2))
+    line.hear(encode(0x86, bytes(64)))
+    assert ("asking", "DGT 2.10: asking for the position") in line.links
+    assert (UPDATES in [byte for _, byte in line.sent]) and line.states[-1] == "asking"
+
+
+def test_a_move_is_handed_over_within_a_scan() -> None:
+    line = live_line()
+    before_ns = line.now_ns
+    line.put(E2, None)
+    line.run(milliseconds(300))
+    line.put(E4, "P")
+    line.run(milliseconds(300))
+    assert line.changes == [(E2, None), (E4, "P")]
+    stamps = [seen.at_ns - before_ns for seen in line.seen[-2:]]
+    assert 0 < stamps[0] <= milliseconds(206) and milliseconds(300) < stamps[1] <= milliseconds(506)
+
+
+def test_a_dump_confirms_each_quiet_board() -> None:
+    """Section 16: after a quiet period of one settle time (0.4 s) a full dump is asked for."""
+    line = live_line()
+    line.put(E2, None)
+    line.put(E4, "P")
+    line.run(seconds(1))
+    assert isinstance(line.seen[-1], BoardSeen)
+    assert line.placements[-1] == line.board.placement if line.board else False
+
+
+def test_an_idle_board_is_dumped_every_ten_seconds() -> None:
+    line = live_line()
+    line.run(seconds(60))
+    dumps = [at for at, byte in line.sent if byte == SEND_BOARD]
+    assert len(dumps) == 1 + 6
+    assert all(seconds(10) <= b - a < seconds(11) for a, b in itertools.pairwise(dumps))
+
+
+def test_a_silent_line_is_asked_for_its_serial_number_every_two_seconds() -> None:
+    """The dump ends at 0.97 s; then every question follows the answer to the one before by 2 s."""
+    line = live_line()
+    line.run(seconds(7))
+    asked = [at // 1_000_000_000 for at, byte in line.sent if byte == SEND_SERIAL]
+    assert asked == [0, 2, 4, 7, 9]
+    assert line.states[-1] == "live"
+
+
+def test_three_unanswered_heartbeats_are_a_lost_line() -> None:
+    """Section 12: RS-232 power loss leaves the port open and nothing arrives. Lost 8 s after the last byte."""
+    line = live_line()
+    line.board = None
+    line.run(seconds(20))
+    assert line.states[-1] == "lost"
+    asked = [at for at, byte in line.sent if byte == SEND_SERIAL]
+    assert line.seen[-1].at_ns == asked[-1] + seconds(2)
+    assert asked[-1] == asked[-3] + seconds(4)
+    assert "is it switched on" in line.links[-1][1]
+    assert line.reopened == ["no answer from the board"]
+    assert line.line.phase is Phase.CLOSED
+
+
+def test_a_board_that_stays_silent_is_said_once() -> None:
+    line = live_line()
+    line.board = None
+    for _ in range(10):
+        line.run(seconds(10))
+        if line.line.phase is Phase.CLOSED:
+            line.open()
+    assert line.states.count("lost") == 1 and line.states[-1] == "lost"
+
+
+def test_unplugged_and_back_with_a_move_made_meanwhile() -> None:
+    """Scenario 14: after the return a dump tells what stands there; the way round is still known."""
+    line = live_line(rotated=True)
+    line.close(f"{PORT} was unplugged")
+    line.put(E2, None)
+    line.put(E4, "P")
+    line.run(seconds(40))
+    assert line.board
+    line.board.power_up(line.now_ns)
+    line.open()
+    line.run(seconds(6))
+    assert line.states[3:] == ["lost", "asking", "asking", "live"]
+    assert line.believed == line.board.placement
+
+
+def test_a_lost_update_is_healed_by_the_next_dump() -> None:
+    """Scenario 13: one field update never arrived; the idle dump, at most 10 s later, tells the square."""
+    line = live_line()
+    assert line.board
+    line.board.mode = b""  # as if the update were lost
+    line.put(E2, None)
+    line.run(seconds(11))
+    assert line.believed[E2] == "."
+    assert line.line.mirror.corrected == 1
+
+
+def test_ask_brings_a_dump_at_once() -> None:
+    """Scenario 13: the table asks at each press, so a lost update heals within a second of it."""
+    line = live_line()
+    line.run(seconds(1))
+    before = len(line.placements)
+    line.ask()
+    line.run(milliseconds(100))
+    assert len(line.placements) == before + 1
+
+
+def test_ask_is_harmless_on_a_lost_line() -> None:
+    line = VirtualLine()
+    line.ask()
+    line.open()
+    line.ask()
+    assert line.sent == []
+
+
+def test_a_power_cut_of_the_board_alone_does_not_end_the_updates() -> None:
+    """Section 1, fact 6: the mode is lost with the power; the idle round sends it again."""
+    line = live_line()
+    assert line.board
+    line.board.power_up(line.now_ns)
+    line.run(seconds(15))
+    line.put(E2, None)
+    line.run(milliseconds(300))
+    assert line.changes == [(E2, None)]
+    assert line.states[-1] == "live"
+
+
+def test_a_device_that_is_not_a_board() -> None:
+    """It talks, but not in frames: said after 8 s, and asked on, with a fresh port every 30 s."""
+    line = VirtualLine()
+    line.board = None
+    line.open()
+    for _ in range(60):
+        line.hear(b"$GPGGA,092750.000,5321.6802,N\r\n")
+        line.run(milliseconds(500))
+    assert line.states == ["asking", "wrong-device"]
+    assert line.links[-1][1].startswith(f"{PORT} opens, but nothing on it answers like a DGT board")
+    line.run(seconds(10))
+    assert line.reopened == ["no answer from a board"]
+    line.open()
+    line.board = VirtualBoard(START_PLACEMENT)
+    line.run(seconds(3))
+    assert line.states == ["asking", "wrong-device", "asking", "live"]
+
+
+def test_another_board_than_the_wanted() -> None:
+    """`serial = "13116"` picks the board by asking its number."""
+    line = VirtualLine(board=VirtualBoard(START_PLACEMENT, serial="00099"), wanted="13116")
+    line.open()
+    line.run(seconds(3))
+    assert line.links[-1] == ("wrong-device", f"{PORT} is board 00099, expected serial 13116")
+    assert line.reopened == ["another board"]
+    assert live_line(wanted="13116").links[-1][0] == "live"
+
+
+def test_leading_zeros_of_a_serial_number_do_not_matter() -> None:
+    line = VirtualLine(board=VirtualBoard(START_PLACEMENT, serial="00042"), wanted="42")
+    line.open()
+    line.run(seconds(3))
+    assert line.links[-1] == ("live", "DGT 1.8, serial 00042")
+
+
+def test_a_wanted_number_that_is_never_told() -> None:
+    line = VirtualLine(wanted="13116")
+    line.board = None
+    line.open()
+    line.run(milliseconds(800))
+    line.hear(encode(0x93, b"\x01\x08"))
+    line.run(seconds(12))
+    assert line.links[-1][0] == "wrong-device" and "does not tell its number" in line.links[-1][1]
+
+
+@pytest.mark.parametrize("rotated", [False, True])
+def test_the_way_round_is_found_from_the_start_position(rotated: bool) -> None:
+    """Section 12: the board does not report that it is turned; a start dump, or its reverse, does."""
+    line = live_line(rotated=rotated)
+    assert line.line.mirror.rotated is rotated
+    assert line.placements == [START_PLACEMENT]
+    line.put(E2, None)
+    line.run(milliseconds(300))
+    assert line.changes == [(E2, None)]
+
+
+def test_no_squares_before_the_way_round_is_known() -> None:
+    """A board in mid set-up: nothing is handed over until the position fits; then live at once."""
+    line = VirtualLine(board=VirtualBoard("." * 64, rotated=True))
+    line.open()
+    line.run(seconds(5))
+    for square, piece in enumerate(START_PLACEMENT):
+        if piece != ".":
+            line.put(square, piece)
+            line.run(milliseconds(150))
+            if square < 16:
+                assert not line.changes and not line.placements
+    line.run(seconds(3))
+    assert ("asking", SET_UP) in line.links
+    assert line.links[-1][0] == "live"
+    assert line.believed == START_PLACEMENT
+
+
+def test_the_transitions_are_all_there_are() -> None:
+    """A port may be lost in every phase; nothing else is allowed out of order."""
+    assert {phase for phase, event in TRANSITIONS if event is Event.CLOSED} == set(Phase)
+    with pytest.raises(KeyError):
+        VirtualLine().line._step(Event.DUMPED)
+
+
+def test_the_back_off_doubles_to_ten_seconds_and_never_gives_up() -> None:
+    waits = [back_off_ns(failures) / 1e9 for failures in (0, 1, 2, 3, 4, 5, 6, 10_000)]
+    assert waits == [0.5, 1, 2, 4, 8, 10, 10, 10]
+
+
+def test_the_outbox_never_holds_a_command_twice() -> None:
+    line = live_line()
+    line.board = None
+    for _ in range(1000):
+        line.line.ask(line.now_ns)
+        assert len(line.line._outbox) <= 4
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    level=st.sampled_from(["club", "scramble", "hostile"]),
+    moves=st.lists(
+        st.tuples(st.integers(0, 63), st.sampled_from([None, "P", "n", "Q"])), max_size=12
+    ),
+)
+def test_whatever_the_line_does_the_dump_tells_the_truth(
+    seed: int, level: str, moves: list[tuple[int, str | None]]
+) -> None:
+    """Garbage, cut and lost frames, flicker and stalls: 25 s after the last change all squares are right."""
+    line = VirtualLine(faults=FAULTS_BY_LEVEL[level], seed=seed, orientation="normal")
+    assert line.board
+    line.open()
+    line.run(seconds(5))
+    for square, piece in moves:
+        line.put(square, piece)
+        line.run(milliseconds(170))
+    line.run(seconds(25))
+    assert line.believed == line.board.placement
+    assert line.states[-1] == "live"
+
+
+@given(st.lists(st.one_of(st.binary(max_size=40), st.integers(0, 3000)), max_size=30))
+def test_noise_never_raises(story: list[bytes | int]) -> None:
+    """Any bytes at any time, with the port reopened whenever the line asks."""
+    line = VirtualLine()
+    line.open()
+    for part in story:
+        if isinstance(part, bytes) and line.line.phase is not Phase.CLOSED:
+            line.hear(part)
+        elif isinstance(part, int):
+            line.run(milliseconds(part))
+        if line.line.phase is Phase.CLOSED:
+            line.open()
