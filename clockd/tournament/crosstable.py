@@ -38,6 +38,7 @@ class Kind(StrEnum):
 OVER_THE_BOARD = frozenset({Kind.PLAYED, Kind.SHORT})
 FORFEITS = frozenset({Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS})
 BYES = frozenset({Kind.PAB, Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE})
+REQUESTABLE = BYES - {Kind.PAB}
 # C.07 art. 16.1: what the player himself brought about.
 VOLUNTARY = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.FORFEIT_LOSS})
 
@@ -202,8 +203,8 @@ def worth(mark: str, forfeit: bool, scoring: Scoring) -> tuple[Kind, Fraction]:
 
 
 def rounds_begun(cells: Iterable[Cell]) -> int:
-    """The last round in which anything but an announced absence or an open game stands."""
-    idle = (Kind.PENDING, Kind.ZERO_BYE)
+    """The last round in which a result stands; an open game or a bye asked for ahead does not begin a round."""
+    idle = REQUESTABLE | {Kind.PENDING}
     return max((cell.round for cell in cells if cell.kind not in idle), default=0)
 
 

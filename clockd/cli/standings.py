@@ -1,0 +1,97 @@
+"""The final order of a tournament report: points, tie-breaks, and why each player stands where he does.
+
+Reads TRF16 and TRF26. Tie-breaks come from --tie-breaks, else from the file's record 202 or 212.
+
+example:
+  clockd standings senior.trf --tie-breaks DE,BPG,KS,SB,WON
+  clockd standings open.trf --tie-breaks BH/C1,BH,SB --edition 2023 --json
+"""
+
+import argparse
+import json
+
+from clockd.cli._trf_file import load, settle_system, tell
+from clockd.errors import BadInput
+from clockd.tournament.crosstable import SYSTEMS, Crosstable, Kind
+from clockd.tournament.standings import Standing, standings
+from clockd.tournament.standings_view import as_json, as_table
+from clockd.tournament.tie_breaks import (
+    EDITION_NOW,
+    EDITIONS,
+    REGISTRY,
+    Asked,
+    Rules,
+    parse_criteria,
+)
+from clockd.tournament.trf import TrfFile
+from clockd.tournament.trf_table import criteria_of, crosstable, differing_totals
+
+HELP = "print the standings of a tournament report (TRF)"
+RATING_MAX = 4000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE.trf", help="a tournament report; - is standard input")
+    parser.add_argument(
+        "--tie-breaks",
+        metavar="LIST",
+        help=f"in order, separated by commas: {' '.join(sorted(REGISTRY))} (and BH/C1, KS/L+1, ...)",
+    )
+    parser.add_argument(
+        "--edition",
+        type=int,
+        choices=EDITIONS,
+        default=EDITION_NOW,
+        help="edition of FIDE's tie-break rules (2009: before September 2023)",
+    )
+    parser.add_argument(
+        "--system", choices=SYSTEMS, help="where the file's records 192 and 092 do not say"
+    )
+    parser.add_argument(
+        "--unrated",
+        type=int,
+        metavar="RATING",
+        help="what an unrated opponent counts as in rating tie-breaks (without it they are not used)",
+    )
+    parser.add_argument("--json", action="store_true", help="the list as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    rules = Rules(options.edition, _unrated(options.unrated))
+    file = load(options.file)
+    criteria = _criteria(file, options.tie_breaks, rules)
+    table = crosstable(file, settle_system(file, options.system))
+    tell(differing_totals(file, table))
+    tell(_open_games(file, table))
+    show(standings(table, criteria), criteria, as_one_json=options.json)
+    return 0
+
+
+def show(order: tuple[Standing, ...], criteria: tuple[Asked, ...], *, as_one_json: bool) -> None:
+    """Print the list, for people or for programs."""
+    if as_one_json:
+        print(json.dumps(as_json(order), ensure_ascii=False, indent=1))
+    else:
+        print(as_table(order, criteria))
+
+
+def _unrated(rating: int | None) -> int | None:
+    if rating is not None and not 0 < rating <= RATING_MAX:
+        raise BadInput(f"--unrated: found {rating}, expected a rating from 1 to {RATING_MAX}")
+    return rating
+
+
+def _criteria(file: TrfFile, asked: str | None, rules: Rules) -> tuple[Asked, ...]:
+    if asked is None:
+        return criteria_of(file, rules)
+    try:
+        return parse_criteria(asked, rules)
+    except BadInput as error:
+        raise BadInput(f"--tie-breaks: {error}") from None
+
+
+def _open_games(file: TrfFile, table: Crosstable) -> list[str]:
+    cells = [cell for row in table.cells.values() for cell in row if cell.kind is Kind.PENDING]
+    if not cells:
+        return []
+    return [f"{file.name}: {len(cells) // 2} games have no result yet; the order is for now"]
