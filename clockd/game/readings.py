@@ -1,0 +1,402 @@
+"""One reading of the board: the moves it believes in, what it cannot explain, and what that costs.
+
+A reading holds a legal position and the squares that do not show it. Each square event opens or closes differences
+and is charged for what its end means; a move is believed only when every square it changes shows its result.
+Which moves to try is decided in candidates.py, which readings to keep in beam.py, what is settled in settling.py.
+Source: recognition fact sheet section 3.
+"""
+
+from dataclasses import dataclass, replace
+
+import chess
+
+from clockd.game import costs
+from clockd.game.costs import Pace
+from clockd.game.positions import IS_WHITE, Position
+from clockd.game.squares import Change, Squares
+from clockd.ports import EMPTY, Side
+
+OUT, STOOD = (
+    1,
+    2,
+)  # why a standing man is suspect: put there out of turn; the other side moved meanwhile
+_OWED_MOST = 4  # landings per side that may still get their press: older ones never do
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One move of a reading. `landed_ns` is the last man's landing; of an unseen one, the event that told it."""
+
+    move: chess.Move
+    uci: str
+    ply: int  # counted from the recogniser's first position
+    white: bool
+    man: str
+    square: int  # where the man lands; of castling, the king's
+    landed_ns: int
+    seen: bool
+    bridged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A man stood on a square and left it: a try, or one stop of a slide if the move confirms it."""
+
+    man: str
+    square: int
+    left_ns: int
+    charged: float
+
+
+class Reading:
+    """A guess at the moves played since the last settled one, with its cost."""
+
+    __slots__ = (
+        "cost",
+        "gone",
+        "last",
+        "out_charges",
+        "out_last",
+        "owed",
+        "own_last",
+        "pace",
+        "paid",
+        "plays",
+        "position",
+        "restored",
+        "stands",
+        "suspect",
+        "tried",
+        "waiting",
+    )
+
+    def __init__(self, position: Position, pace: Pace) -> None:
+        self.position = position
+        self.pace = pace
+        self.cost = 0.0
+        self.plays: tuple[Play, ...] = ()
+        self.gone: dict[int, int] = {}  # squares whose man is missing, and since when
+        self.stands: dict[
+            int, int
+        ] = {}  # squares where a man stands that should not, and since when
+        self.suspect: dict[int, int] = {}  # of those: OUT, STOOD
+        self.last: Play | None = None  # the last landing that was seen
+        self.own_last: dict[bool, Play] = {}
+        self.owed: dict[bool, tuple[Play, ...]] = {True: (), False: ()}  # landings without a press
+        self.paid: dict[int, int] = {}  # ply -> instant of its press
+        self.waiting: dict[bool, int] = {}  # a press without a move yet
+        self.tried: tuple[Tried, ...] = ()
+        self.restored: dict[int, float] = {}  # squares charged as "came back" since the last move
+        self.out_charges = 0.0  # out-of-turn costs since the last move
+        self.out_last: tuple[str, int] | None = None
+
+    def copy(self) -> "Reading":
+        """The same reading, to be changed on its own."""
+        twin = Reading.__new__(Reading)
+        twin.position, twin.pace, twin.cost, twin.plays = (
+            self.position,
+            self.pace,
+            self.cost,
+            self.plays,
+        )
+        twin.gone, twin.stands = self.gone.copy(), self.stands.copy()
+        twin.suspect, twin.own_last = self.suspect.copy(), self.own_last.copy()
+        twin.owed, twin.paid = self.owed.copy(), self.paid.copy()
+        twin.waiting, twin.restored = self.waiting.copy(), self.restored.copy()
+        twin.last, twin.tried = self.last, self.tried
+        twin.out_charges, twin.out_last = self.out_charges, self.out_last
+        return twin
+
+    @property
+    def differs(self) -> set[int]:
+        """Squares that do not show this reading's position."""
+        return self.gone.keys() | self.stands.keys()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every square shows this reading's position."""
+        return not self.gone and not self.stands
+
+    # --- squares -----------------------------------------------------------------------------------------------
+
+    def change(self, change: Change) -> None:
+        """A square changed: close what was open there, open what is new, and charge what the end means."""
+        square, new = change.square, change.new
+        expected = self.position.letters[square]
+        if square in self.stands:
+            self._standing_man_left(change)
+        if new == expected:
+            if self.gone.pop(square, None) is not None and change.old == EMPTY:
+                self.cost += costs.CAME_BACK
+                self.restored[square] = costs.CAME_BACK
+            return
+        if expected != EMPTY and square not in self.gone:
+            self._man_lifted(change, expected)
+        if new != EMPTY:
+            self.stands[square] = change.at_ns
+            if IS_WHITE[new] != self.position.white_to_move:
+                self.suspect[square] = OUT
+
+    def _man_lifted(self, change: Change, man: str) -> None:
+        self.gone[change.square] = change.at_ns
+        white = IS_WHITE[man]
+        own = self.own_last.get(white)
+        if white == self.position.white_to_move or own is None or change.new != EMPTY:
+            return
+        at_once = change.at_ns - own.landed_ns <= costs.LIFTED_AGAIN_NS
+        its_own = own.square == change.square and own in self.owed[white]
+        if at_once or its_own:
+            self.cost += costs.LIFTED_AGAIN
+
+    def _standing_man_left(self, change: Change) -> None:
+        since_ns = self.stands.pop(change.square)
+        suspect = self.suspect.pop(change.square, 0)
+        man = change.old
+        charge = costs.GHOST
+        if self._misses_like(man, change.square):
+            charge = costs.tried_cost(change.at_ns - since_ns)
+        if suspect & OUT and not self._charged_lately(man, change.at_ns):
+            charge += costs.OUT_OF_TURN
+            self.out_charges += costs.OUT_OF_TURN
+        if suspect & STOOD:
+            charge += costs.STOOD_THROUGH
+            self.out_charges += costs.STOOD_THROUGH
+        self.cost += charge
+        self.tried += (Tried(man, change.square, change.at_ns, charge),)
+
+    def _misses_like(self, man: str, square: int) -> bool:
+        letters = self.position.letters
+        if any(letters[gone] == man for gone in self.gone if gone != square):
+            return True
+        # A promotion piece is tried while its pawn is off the board.
+        pawn, rank = ("P", 7) if IS_WHITE[man] else ("p", 0)
+        return square >> 3 == rank and any(letters[gone] == pawn for gone in self.gone)
+
+    def _charged_lately(self, man: str, at_ns: int) -> bool:
+        last = self.out_last
+        self.out_last = (man, at_ns)
+        return last is not None and last[0] == man and at_ns - last[1] <= costs.OUT_OF_TURN_ONCE_NS
+
+    # --- moves -------------------------------------------------------------------------------------------------
+
+    def play(self, move: chess.Move, squares: Squares, now_ns: int, *, seen: bool) -> "Reading":
+        """The reading that believes in this move too; `seen` is False for a landing that no scan showed."""
+        position = self.position
+        changes = position.changes(move)
+        child = self.copy()
+        child.position = position.after(move)
+        landed_ns = _landing(move, changes, squares, now_ns) if seen else now_ns
+        ply = self.plays[-1].ply + 1 if self.plays else position.board.ply()
+        square, man = _landing_square(move, changes, position)
+        play = Play(
+            move,
+            position.board.uci(move),
+            ply,
+            position.white_to_move,
+            man,
+            square,
+            landed_ns,
+            seen,
+        )
+        child.plays = (*self.plays, play)
+        child.cost += costs.PLAY + (child._pace_costs(play) if seen else 0.0)
+        child._forgive_slides(play)
+        child._victim_cost(play)
+        child._redraw(changes, squares)
+        child._blame_bystanders(squares, play.white)
+        child._take_press(play, squares)
+        child.restored.clear()
+        child.out_charges = 0.0
+        return child
+
+    def _pace_costs(self, play: Play) -> float:
+        cost = 0.0
+        if self.last is not None:
+            cost += costs.order_cost(play.landed_ns - self.last.landed_ns, self.pace)
+        own = self.own_last.get(play.white)
+        if own is not None:
+            cost += costs.own_order_cost(play.landed_ns - own.landed_ns, self.pace)
+        self.last = play
+        self.own_last[play.white] = play
+        return cost
+
+    def _forgive_slides(self, play: Play) -> None:
+        if not self.tried:
+            return
+        between = chess.between(play.move.from_square, play.square)
+        on_the_way = [
+            tried
+            for tried in self.tried
+            if (tried.man == play.man or tried.square == play.square)
+            and (
+                between >> tried.square & 1
+                or 0 <= play.landed_ns - tried.left_ns <= costs.SLIDE_WINDOW_NS
+            )
+        ]
+        if on_the_way:
+            self.cost += costs.SLIDE - sum(tried.charged for tried in on_the_way)
+        self.tried = tuple(tried for tried in self.tried if IS_WHITE[tried.man] != play.white)
+
+    def _victim_cost(self, play: Play) -> None:
+        gone_ns = self.gone.get(play.square)
+        if gone_ns is not None:
+            early = play.landed_ns - gone_ns - costs.VICTIM_EARLY_NS
+            self.cost += max(0, early) / costs.VICTIM_EARLY_RATE_NS
+
+    def _redraw(self, changes: tuple[tuple[int, str], ...], squares: Squares) -> None:
+        for square, expected in changes:
+            shown = squares.letters[square]
+            self.gone.pop(square, None)
+            stood_ns = self.stands.pop(square, None)
+            self.suspect.pop(square, None)
+            if shown == expected:
+                continue
+            if expected != EMPTY:
+                self.gone[square] = squares.since[square]
+            if shown != EMPTY:
+                self.stands[square] = squares.since[square] if stood_ns is None else stood_ns
+
+    def _blame_bystanders(self, squares: Squares, white_moved: bool) -> None:
+        for square in self.stands:
+            if IS_WHITE[squares.letters[square]] != white_moved:
+                self.suspect[square] = self.suspect.get(square, 0) | STOOD
+
+    def bridge(
+        self,
+        move: chess.Move,
+        squares: Squares,
+        at_ns: int,
+        presses: list[tuple[Side, int]],
+    ) -> "Reading":
+        """The reading with a move that only a full board showed; it takes the first press of its side."""
+        self.waiting.pop(self.position.white_to_move, None)
+        child = self.play(move, squares, at_ns, seen=False)
+        play = replace(child.plays[-1], bridged=True)
+        child.plays = (*self.plays, play)
+        child.cost += costs.BRIDGED
+        child.owed[play.white] = (*self.owed[play.white], play)[-_OWED_MOST:]
+        side = Side.WHITE if play.white else Side.BLACK
+        pressed = next((press for press in presses if press[0] is side), None)
+        if pressed is not None:
+            presses.remove(pressed)
+            child.paid[play.ply] = pressed[1]
+            child.owed[play.white] = self.owed[play.white]
+        return child
+
+    # --- presses -----------------------------------------------------------------------------------------------
+
+    def _take_press(self, play: Play, squares: Squares) -> None:
+        pressed_ns = self.waiting.pop(play.white, None)
+        if pressed_ns is None:
+            self._owe(play)
+            return
+        by_dump = squares.by_dump >> play.square & 1
+        early_ns = self.pace.press_early_dump_ns if by_dump else self.pace.press_early_ns
+        after_ns = play.landed_ns - pressed_ns
+        if after_ns <= early_ns:
+            self.paid[play.ply] = pressed_ns
+            self.cost += costs.early_press_cost(after_ns, self.pace)
+            return
+        self.cost += costs.PRESS_FOR_NOTHING
+        self._owe(play)
+
+    def _owe(self, play: Play) -> None:
+        self.owed[play.white] = (*self.owed[play.white], play)[-_OWED_MOST:]
+
+    def press(self, white: bool, at_ns: int, *, repeated: bool) -> None:
+        """A press pays the oldest landing of its side that lacks one; else it waits for its move."""
+        owed = self.owed[white]
+        while len(owed) >= 2 and at_ns - owed[0].landed_ns > costs.WRITE_OFF_NS:
+            self.cost += costs.WRITTEN_OFF
+            owed = owed[1:]
+        if owed:
+            self._pay(owed[0], at_ns)
+            self.owed[white] = owed[1:]
+        elif not repeated:
+            if white in self.waiting:
+                self.cost += costs.PRESS_FOR_NOTHING
+            self.waiting[white] = at_ns
+
+    def _pay(self, play: Play, at_ns: int) -> None:
+        self.cost += costs.late_press_cost(at_ns - play.landed_ns)
+        if play.square in self.gone:
+            self.cost += costs.PRESS_IN_THE_AIR
+        self.paid[play.ply] = at_ns
+
+    def press_was_nothing(self, side: Side, pressed_ns: int) -> bool:
+        """Close a press that no move came to; whether it was still waiting."""
+        white = side == "white"
+        if self.waiting.get(white) != pressed_ns:
+            return False
+        del self.waiting[white]
+        self.cost += costs.PRESS_FOR_NOTHING
+        return True
+
+    # --- what is open now --------------------------------------------------------------------------------------
+
+    def total(self, now_ns: int, squares: Squares) -> float:
+        """The cost with what is open now, not charged for good."""
+        total = self.cost
+        for since_ns in self.gone.values():
+            total += costs.open_cost(
+                now_ns - since_ns, costs.MISSING, costs.MISSING_RATE_NS, costs.MISSING_MOST
+            )
+        for square, since_ns in self.stands.items():
+            total += costs.open_cost(
+                now_ns - since_ns, costs.STANDING, costs.STANDING_RATE_NS, costs.STANDING_MOST
+            )
+            total += self._standing_extra(square, squares.letters[square])
+        for pressed_ns in self.waiting.values():
+            stale = now_ns - pressed_ns > self.pace.press_stale_ns
+            total += costs.PRESS_FOR_NOTHING if stale else costs.PRESS_WAITING
+        return total + self._unpressed_cost(now_ns)
+
+    def _standing_extra(self, square: int, man: str) -> float:
+        extra = costs.OUT_OF_TURN if self.suspect.get(square, 0) & OUT else 0.0
+        own = self.position.letters[square]
+        if own != EMPTY and IS_WHITE[own] == IS_WHITE[man]:
+            extra += costs.ON_OWN_MAN
+        return extra
+
+    def _unpressed_cost(self, now_ns: int) -> float:
+        cost = 0.0
+        for play in self.plays:
+            late_ns = now_ns - play.landed_ns - costs.UNPRESSED_AFTER_NS
+            if late_ns > 0 and play in self.owed[play.white]:
+                cost += min(costs.UNPRESSED_MOST, late_ns / costs.UNPRESSED_RATE_NS)
+        return cost
+
+
+def _landing_square(
+    move: chess.Move, changes: tuple[tuple[int, str], ...], position: Position
+) -> tuple[int, str]:
+    man = position.letters[move.from_square]
+    if move.promotion or len(changes) <= 3:
+        return next(((s, m) for s, m in changes if s == move.to_square), (move.to_square, man))
+    return next(((s, m) for s, m in changes if m == man), (move.from_square, man))
+
+
+def _landing(
+    move: chess.Move, changes: tuple[tuple[int, str], ...], squares: Squares, now_ns: int
+) -> int:
+    landed = [
+        squares.since[square]
+        for square, letter in changes
+        if letter != EMPTY and squares.letters[square] == letter
+    ]
+    if landed:
+        return max(landed)
+    left = [d for d in squares.departures if d.square == move.to_square]
+    return left[-1].landed_ns if left else now_ns
+
+
+def fresh(position: Position, squares: Squares, pace: Pace) -> Reading:
+    """The reading that nothing has been played: every square that differs is open since it changed."""
+    reading = Reading(position, pace)
+    for square, (shown, expected) in enumerate(zip(squares.letters, position.letters, strict=True)):
+        if shown != expected:
+            if expected != EMPTY:
+                reading.gone[square] = squares.since[square]
+            if shown != EMPTY:
+                reading.stands[square] = squares.since[square]
+    return reading

@@ -1,0 +1,382 @@
+"""From squares and presses to moves: the recogniser of one game.
+
+A sans-IO object between the inbox and the decider: it is fed what the board and the buttons showed, names its next
+deadline, and hands back evidence (moves that stand for good, alerts for the arbiter, the kings' signal). It keeps
+rival readings alive until the evidence decides; wrong but confident is the worst it could be. It knows nothing of
+clocks, rules of play, disks or the time of day. Instants are integer nanoseconds of the inputs' clock.
+Sources: recognition fact sheet; DGT fact sheet sections 12 and 13.
+"""
+
+import heapq
+
+import chess
+
+from clockd.game import costs, settling
+from clockd.game.beam import Beam, Ranked
+from clockd.game.bridge import bridges
+from clockd.game.doubts import difference_text, press_alert
+from clockd.game.evidence import BoardAlert, BoardAlertName, Evidence, KingsSeen, MoveSettled
+from clockd.game.kings import CENTRE, KingsWatch
+from clockd.game.positions import IS_WHITE, letters_of, position_of
+from clockd.game.readings import Play, Reading, fresh
+from clockd.game.settling import Doubt, Verdict
+from clockd.game.squares import Change, Squares
+from clockd.ports import EMPTY, BoardSeen, ClockPressed, Side, SquareChanged
+from clockd.units import milliseconds, seconds
+
+SCAN_NS = milliseconds(200)
+SET_UP_SQUARES = (
+    10  # more differing squares than this are not play: men are being set up, or the cable was out
+)
+QUIET_NS = seconds(
+    1
+)  # an upset board is compared with the game once nobody has touched it this long
+STANDS_NS = seconds(5)  # a man where it should not be, on a quiet board
+MISSING_NS = seconds(30)  # men in the hand: a player may think with one
+LAST_MARGIN = 1.0  # at the end of the input no more evidence comes: less than this decides nothing
+BRIDGE_FROM_SQUARES = (
+    3  # a full board that tells this much at once was not preceded by its own square events
+)
+
+
+class Recogniser:
+    """Reads one game off its board: `feed` it what is seen, `pass_time` when its deadline has come."""
+
+    def __init__(self, position: chess.Board, *, scan_ns: int = SCAN_NS) -> None:
+        node = position_of(position)
+        self._pace = costs.pace_of(scan_ns)
+        # Before any board was seen, the squares are taken to show the given position.
+        self._squares = Squares(letters_of(position), 0)
+        self._beam = Beam(node, self._squares, self._pace)
+        self._kings = KingsWatch()
+        self._now_ns = 0
+        self._reset()
+
+    def _reset(self) -> None:
+        self._due: list[int] = []
+        self._doubt: Doubt | None = None
+        self._presses = 0
+        self._open_presses: list[tuple[Side, int]] = []
+        # The side not on move has pressed, as it were: its button is down when the game begins.
+        self._last_press = Side.BLACK if self._beam.position.white_to_move else Side.WHITE
+        self._other_moved = False
+        self._own_landed: dict[bool, int] = {}
+        self._last_change_ns = self._now_ns
+        self._differs_due: int | None = None
+        self._told: frozenset[tuple[int, str]] = frozenset()
+        self._upset = False
+
+    @property
+    def position(self) -> chess.Board:
+        """The position after the settled moves."""
+        return self._beam.position.board
+
+    @property
+    def placement(self) -> str:
+        """The squares as last seen, 64 characters."""
+        return self._squares.placement
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Moves (UCI) that stand on the board but are not settled: the best reading at this moment."""
+        return tuple(play.uci for play in self._ranked(self._now_ns)[0][1].plays)
+
+    def start_from(self, position: chess.Board) -> None:
+        """Begin anew from a position (a ruling, a restart); what the squares show is kept."""
+        self._beam.restart(position_of(position))
+        self._reset()
+        self._after_change(self._now_ns)
+
+    def next_deadline(self) -> int | None:
+        """When `pass_time` will have something to look at, if nothing is fed before."""
+        due = [self._due[0]] if self._due else []
+        due += [at for at in (self._kings.due_ns, self._differs_due) if at is not None]
+        return min(due, default=None)
+
+    # --- inputs ------------------------------------------------------------------------------------------------
+
+    def feed(self, seen: SquareChanged | BoardSeen | ClockPressed) -> list[Evidence]:
+        """Take in one input; the evidence that it, and the deadlines before it, completed."""
+        at_ns = max(seen.at_ns, self._now_ns)
+        found = self.pass_time(at_ns)
+        self._now_ns = at_ns
+        if isinstance(seen, ClockPressed):
+            self._press(seen.side, at_ns)
+        elif isinstance(seen, SquareChanged):
+            change = self._squares.change(at_ns, seen.square, seen.piece or EMPTY)
+            self._changed([change] if change else [], at_ns)
+        else:
+            self._board(seen.placement, at_ns)
+        return found + self._look(at_ns)
+
+    def pass_time(self, now_ns: int) -> list[Evidence]:
+        """Everything that was due by now, in order, each at its own instant."""
+        found: list[Evidence] = []
+        while (due := self.next_deadline()) is not None and due <= now_ns:
+            while self._due and self._due[0] <= due:
+                heapq.heappop(self._due)
+            self._now_ns = max(self._now_ns, due)
+            found += self._look(self._now_ns)
+        return found
+
+    def finish(self, now_ns: int) -> list[Evidence]:
+        """The input has ended: settle what was pressed or answered, if the evidence decides it."""
+        found = self.pass_time(now_ns)
+        now_ns = max(now_ns, self._now_ns)
+        while not self._upset:
+            ranked = self._ranked(now_ns)
+            plays, best = ranked[0][1].plays, ranked[0][1]
+            if not plays or (len(plays) == 1 and plays[0].ply not in best.paid):
+                break
+            gap = settling.margin(ranked)
+            if gap < LAST_MARGIN:
+                found.append(self._ambiguous(plays[0], now_ns, "the evidence does not decide"))
+                break
+            doubt = "" if gap >= costs.MARGIN_CLEAR else "settled at the end of the input"
+            found += self._settle(best, Verdict(plays[0], plays[0].ply in best.paid, doubt), now_ns)
+        return found
+
+    def _press(self, side: Side, at_ns: int) -> None:
+        repeated = self._last_press is side and not self._other_moved
+        self._last_press, self._other_moved = side, False
+        self._presses += 1
+        self._beam.press(side is Side.WHITE, at_ns, repeated=repeated)
+        if not repeated:
+            self._open_presses.append((side, at_ns))
+            self._wake(at_ns + costs.NO_MOVE_NS)
+
+    def _board(self, placement: str, at_ns: int) -> None:
+        changes = [
+            change
+            for square in self._squares.differences(placement)
+            if (change := self._squares.change(at_ns, square, placement[square], by_dump=True))
+        ]
+        self._changed(changes, at_ns)
+        gap = len(changes) >= BRIDGE_FROM_SQUARES or self._upset
+        if gap and not any(reading.agrees for reading in self._beam.readings):
+            self._build_bridge(at_ns)
+
+    def _changed(self, changes: list[Change], at_ns: int) -> None:
+        if not changes:
+            return
+        for change in changes:
+            self._note_men(change)
+        if not self._upset and not self._beam.position.ended:
+            self._beam.changes(changes, at_ns)
+        self._after_change(at_ns)
+
+    def _note_men(self, change: Change) -> None:
+        last_white = self._last_press is Side.WHITE
+        for man in (change.old, change.new):
+            if man != EMPTY and IS_WHITE[man] != last_white:
+                self._other_moved = True
+            if man in "Kk":
+                self._kings.look(self._squares.letters, change.at_ns)
+
+    def _after_change(self, at_ns: int) -> None:
+        self._last_change_ns = at_ns
+        self._differs_due = at_ns + STANDS_NS
+        if self._upset:
+            self._calm_down(at_ns)
+            return
+        least = SET_UP_SQUARES + 1
+        for reading in self._beam.readings:
+            if reading.plays and reading.agrees and reading.position.ended:
+                self._wake(at_ns + costs.GAME_END_NS)
+            least = min(least, max(len(reading.gone), len(reading.stands)))
+        if least > SET_UP_SQUARES:
+            self._upset = True
+            self._beam.restart(self._beam.position)
+
+    def _wake(self, at_ns: int) -> None:
+        if at_ns not in self._due:
+            heapq.heappush(self._due, at_ns)
+
+    # --- an upset board ----------------------------------------------------------------------------------------
+
+    def _calm_down(self, at_ns: int) -> None:
+        """Men are being set up: nothing is read as a move until the board shows the game again."""
+        if self._squares.letters == self._beam.position.letters:
+            self._upset = False
+            self._beam.restart(self._beam.position)
+        else:
+            self._wake(at_ns + QUIET_NS)
+
+    def _build_bridge(self, at_ns: int) -> None:
+        """Take over moves made unseen when exactly one legal sequence explains the board."""
+        found = bridges(self._beam.position, self._squares.placement)
+        if len(found) != 1:
+            return
+        if self._upset:
+            self._upset = False
+            self._beam.restart(self._beam.position)
+        root = next((one for one in self._beam.readings if not one.plays), None)
+        reading = root.copy() if root else fresh(self._beam.position, self._squares, self._pace)
+        pressed = list(self._open_presses)
+        for move in found[0]:
+            reading = reading.bridge(move, self._squares, at_ns, pressed)
+        self._beam.adopt(reading)
+
+    # --- what has become certain -------------------------------------------------------------------------------
+
+    def _look(self, at_ns: int) -> list[Evidence]:
+        found: list[Evidence] = []
+        if self._kings.due_ns is not None:
+            found += self._kings_signal(at_ns)
+        if self._upset:
+            if at_ns - self._last_change_ns >= QUIET_NS:
+                self._build_bridge(at_ns)
+            self._open_presses.clear()
+        else:
+            found += self._settle_ripe(at_ns)
+            found += self._game_ending(at_ns)
+            if self._open_presses:
+                found += self._empty_presses(at_ns)
+        if found or (self._differs_due is not None and at_ns >= self._differs_due):
+            found += self._differences(at_ns)
+        return found
+
+    def _ranked(self, now_ns: int) -> Ranked:
+        ranked = self._beam.ranked(now_ns)
+        if self._kings.result is None:
+            return ranked
+        # While the kings show a result, an unpressed king's step to the centre is no move.
+        return [pair for pair in ranked if not _steps_to_centre(pair[1])] or ranked
+
+    def _settle_ripe(self, at_ns: int) -> list[Evidence]:
+        found: list[Evidence] = []
+        while any(reading.plays for reading in self._beam.readings):
+            ranked = self._ranked(at_ns)
+            best = ranked[0][1]
+            if not best.plays or (verdict := self._verdict(ranked, at_ns)) is None:
+                break
+            found += self._settle(best, verdict, at_ns)
+        return found
+
+    def _verdict(self, ranked: Ranked, at_ns: int) -> Verdict | None:
+        best = ranked[0][1]
+        first = best.plays[0]
+        ripe_ns = settling.ripe_at(best, self._pace)
+        if ripe_ns is None or ripe_ns > at_ns:
+            if ripe_ns is not None:
+                self._wake(ripe_ns)
+            return None
+        gap, obstacle = settling.margin(ranked), settling.obstacle(best)
+        pressed = first.ply in best.paid
+        close = settling.crowded(best, self._own_landed.get(first.white))
+        doubt = "two moves of one side within a quarter second" if close else ""
+        if gap >= costs.MARGIN and not obstacle:
+            return Verdict(first, pressed, doubt)
+        if self._doubt is None or self._doubt.ply != first.ply:
+            self._doubt = Doubt(first.ply, at_ns, self._presses)
+        if settling.waited_enough(self._doubt, at_ns, self._presses):
+            unclear = "another reading is nearly as good" if gap < costs.MARGIN_CLEAR else ""
+            return Verdict(first, pressed, obstacle or unclear or doubt)
+        if at_ns - self._last_change_ns < costs.RECHECK_FOR_NS:
+            self._wake(at_ns + costs.RECHECK_NS)
+        return None
+
+    def _settle(self, best: Reading, verdict: Verdict, at_ns: int) -> list[Evidence]:
+        play = verdict.play
+        found: list[Evidence] = [MoveSettled(at_ns, play.uci, play.landed_ns, verdict.pressed)]
+        side = _side(play.white)
+        answered = len(best.plays) > 1
+        if not verdict.pressed and answered and not play.bridged:
+            detail = f"{play.uci} was answered without a press"
+            found.append(BoardAlert(at_ns, "missed-press", side, detail))
+        if verdict.doubt:
+            found.append(self._ambiguous(play, at_ns, verdict.doubt))
+        self._beam.settle(play.move)
+        self._doubt = None
+        if play.seen:
+            self._own_landed[play.white] = play.landed_ns
+        return found
+
+    def _ambiguous(self, play: Play, at_ns: int, why: str) -> BoardAlert:
+        return BoardAlert(at_ns, "ambiguous", _side(play.white), f"{play.uci}: {why}")
+
+    def _game_ending(self, at_ns: int) -> list[Evidence]:
+        """Mate, stalemate or a dead position that has stood for two scans needs no press."""
+        if at_ns - self._last_change_ns < costs.GAME_END_NS:
+            return []
+        found: list[Evidence] = []
+        ended = [r for r in self._beam.readings if r.plays and r.agrees and r.position.ended]
+        if ended:
+            best = min(ended, key=lambda reading: reading.total(at_ns, self._squares))
+            while best.plays:
+                play = best.plays[0]
+                found += self._settle(best, Verdict(play, play.ply in best.paid, ""), at_ns)
+        return found
+
+    def _kings_signal(self, at_ns: int) -> list[Evidence]:
+        result = self._kings.take(at_ns)
+        if result is None:
+            return []
+        found: list[Evidence] = []
+        pending = None
+        best = self._ranked(at_ns)[0][1]
+        while best.plays and not _steps_to_centre(best):
+            play = best.plays[0]
+            if len(best.plays) == 1 and play.ply not in best.paid:
+                pending = play.uci
+                break
+            found += self._settle(best, Verdict(play, play.ply in best.paid, ""), at_ns)
+        return [*found, KingsSeen(at_ns, result, pending)]
+
+    # --- alerts ------------------------------------------------------------------------------------------------
+
+    def _empty_presses(self, at_ns: int) -> list[Evidence]:
+        """A press half a second old that no move explains: illegal, or none at all."""
+        found: list[Evidence] = []
+        while self._open_presses and at_ns - self._open_presses[0][1] >= costs.NO_MOVE_NS:
+            side, pressed_ns = self._open_presses.pop(0)
+            best = self._ranked(at_ns)[0][1]
+            waits = best.waiting.get(side is Side.WHITE) == pressed_ns
+            if waits and self._kings.result is None and not self._beam.position.ended:
+                name, detail = press_alert(best, self._squares.letters, side)
+                found.append(BoardAlert(at_ns, name, side, detail))
+            for reading in self._beam.readings:
+                reading.press_was_nothing(side, pressed_ns)
+        return found
+
+    def _differences(self, at_ns: int) -> list[Evidence]:
+        """The board keeps saying something else: told once for each state of the board."""
+        best = self._ranked(at_ns)[0][1]
+        quiet_ns = at_ns - self._last_change_ns
+        self._differs_due = _later(at_ns, self._last_change_ns)
+        if best.agrees:
+            self._told = frozenset()
+            return []
+        stands = any(at_ns - since >= STANDS_NS for since in best.stands.values())
+        missing = any(at_ns - since >= MISSING_NS for since in best.gone.values())
+        upset = self._upset and quiet_ns >= STANDS_NS
+        if self._kings.result is not None or not (stands or missing or upset):
+            return []
+        letters = self._squares.letters
+        now = frozenset((square, letters[square]) for square in best.differs)
+        if now <= self._told or self._beam.position.ended:
+            return []
+        self._told = now
+        detail = difference_text(letters, best.position.letters)
+        return [_alert(at_ns, "position-differs", detail)]
+
+
+def _later(at_ns: int, changed_ns: int) -> int | None:
+    """When to look again at a board that nobody touches."""
+    due = (changed_ns + STANDS_NS, changed_ns + MISSING_NS)
+    return next((instant for instant in due if instant > at_ns), None)
+
+
+def _alert(at_ns: int, name: BoardAlertName, detail: str) -> BoardAlert:
+    return BoardAlert(at_ns, name, None, detail)
+
+
+def _side(white: bool) -> Side:
+    return Side.WHITE if white else Side.BLACK
+
+
+def _steps_to_centre(reading: Reading) -> bool:
+    return any(
+        play.man in "Kk" and CENTRE >> play.square & 1 and play.ply not in reading.paid
+        for play in reading.plays
+    )

@@ -1,0 +1,107 @@
+"""When a move is settled: ripe, far enough ahead of its rivals, and with nothing in its way.
+
+A move is ripe a scan and a full board after its press (slides and castling rooks still come in until then), or once
+later moves have made it certain. Settled moves are never withdrawn, so a doubt waits for more play; when that does
+not decide either, the best reading is taken and the arbiter is told. Source: recognition fact sheet section 4.
+"""
+
+from dataclasses import dataclass
+
+import chess
+
+from clockd.game import costs
+from clockd.game.beam import Ranked
+from clockd.game.costs import Pace
+from clockd.game.readings import Play, Reading
+
+FAR = 1_000.0  # the margin when no other reading is left
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The move to settle, and why the arbiter should look at it, if he should."""
+
+    play: Play
+    pressed: bool
+    doubt: str  # empty when there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A ripe move that the evidence does not decide, since when, and how many presses there had been."""
+
+    ply: int
+    since_ns: int
+    presses: int
+
+
+def ripe_at(reading: Reading, pace: Pace) -> int | None:
+    """The instant from which the reading's first move has had the time, or the followers, to be believed."""
+    first, *later = reading.plays
+    pressed_ns = reading.paid.get(first.ply)
+    instants = [
+        play.landed_ns + costs.FOLLOWED_NS
+        for play in later
+        if play.seen and play.white != first.white
+    ]
+    if first.bridged and (later or pressed_ns is not None):
+        instants.append(first.landed_ns)
+    if first.seen and pressed_ns is not None:
+        instants.append(pressed_ns + pace.ripe_ns)
+    # A late press may still come: an answered move is called unpressed only after a while.
+    answered_ns = 0 if pressed_ns is not None or not first.seen else first.landed_ns
+    for play in later:
+        if play.ply in reading.paid:
+            at_ns = reading.paid[play.ply] + pace.ripe_ns
+            instants.append(
+                max(at_ns, answered_ns + costs.UNPRESSED_SETTLE_NS) if answered_ns else at_ns
+            )
+    return min(instants, default=None)
+
+
+def margin(ranked: Ranked) -> float:
+    """How far the best reading is ahead of the best one with another first move, or with none."""
+    best_total, best = ranked[0]
+    first = best.plays[0].move
+    for total, reading in ranked[1:]:
+        if not reading.plays or reading.plays[0].move != first:
+            return total - best_total
+    return FAR
+
+
+def obstacle(reading: Reading) -> str:
+    """What speaks against settling the first move although its reading is the best; empty when nothing does."""
+    first = reading.plays[0]
+    if first.square in reading.gone:
+        return f"{chess.square_name(first.square)} changed again"
+    older = [
+        square
+        for open_squares in (reading.gone, reading.stands)
+        for square, since_ns in open_squares.items()
+        if since_ns < first.landed_ns
+    ]
+    if older:
+        names = " ".join(sorted(chess.square_name(square) for square in set(older)))
+        return f"still unexplained from before the move: {names}"
+    return ""
+
+
+def crowded(reading: Reading, before_ns: int | None) -> bool:
+    """Whether the mover's own landings are so close that their order may be the other way round."""
+    first, *later = reading.plays
+    if not first.seen:
+        return False
+    if before_ns is not None and abs(first.landed_ns - before_ns) < costs.OWN_PACE_NS:
+        return True
+    return any(
+        play.white == first.white
+        and play.seen
+        and abs(play.landed_ns - first.landed_ns) < costs.OWN_PACE_NS
+        for play in later
+    )
+
+
+def waited_enough(doubt: Doubt, now_ns: int, presses: int) -> bool:
+    """Whether a doubt has had two presses and a second more without being decided."""
+    enough_play = presses - doubt.presses >= costs.DOUBT_PRESSES
+    return enough_play and now_ns - doubt.since_ns >= costs.DOUBT_NS
