@@ -1,0 +1,183 @@
+"""The DGT board driver: a thread between the serial port and the table.
+
+A thin shell: it opens the port, carries bytes to and from `dgt_link.Line`, stamps them with the monotonic clock as they
+are read, and hands the table what the line makes of them. A lost port is an input, never an end: it is closed, and
+opened again for ever with growing waits. Source: fact sheet "DGT e-board and clock", section 16; design, sections 3
+and 4.
+"""
+
+import contextlib
+import os
+import select
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import serial
+
+from clockd.errors import BadConfig, DeviceError
+from clockd.ports import Board, BoardLink, Put
+from clockd.units import SECOND_NS
+from drivers.dgt_link import Effects, Line, back_off_ns
+from drivers.dgt_mirror import Mirror, Orientation
+from drivers.dgt_ports import AUTO, PortChoice, open_port
+
+READ_SIZE = 4096
+WAIT_MOST_S = 1.0  # an idle thread looks up this often; everything urgent wakes it
+CLOSE_WAIT_S = 3.0  # longer than one blocked write
+ORIENTATIONS: tuple[Orientation, ...] = ("auto", "normal", "rotated")
+KEYS = ("driver", "port", "serial", "orientation")
+
+_Step = Callable[[Line, int], Effects]
+
+
+def make(config: Mapping[str, Any]) -> Board:
+    """The board of a `[board]` section: keys port, serial, orientation."""
+    for key in config:
+        if key not in KEYS:
+            raise BadConfig(f"[board] {key}: unknown key, expected one of {', '.join(KEYS)}")
+    port = _text(config, "port", AUTO)
+    number = _text(config, "serial", "")
+    if number and not number.isdigit():
+        raise BadConfig(
+            f'[board] serial = {number!r}, expected the digits under the board: "13116"'
+        )
+    orientation = config.get("orientation", "auto")
+    if orientation not in ORIENTATIONS:
+        raise BadConfig(
+            f"[board] orientation = {orientation!r}, expected {', '.join(ORIENTATIONS)}"
+        )
+    return DgtBoard(port, number, orientation)
+
+
+def _text(config: Mapping[str, Any], key: str, default: str) -> str:
+    value = config.get(key, default)
+    if not isinstance(value, str) or (key in config and not value.strip()):
+        raise BadConfig(f"[board] {key} = {value!r}, expected a text in quotes")
+    return value
+
+
+class DgtBoard:
+    """A DGT board on a serial port, wherever it comes and goes."""
+
+    def __init__(self, port: str, number: str = "", orientation: Orientation = "auto") -> None:
+        self._choice = PortChoice(port)
+        self._number = number
+        self._orientation = orientation
+        self._stop = threading.Event()
+        self._asked = threading.Event()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
+        self._thread: threading.Thread | None = None
+        self._line: Line | None = None
+
+    def start(self, put: Put, expected: Callable[[], str]) -> None:
+        """Begin reading on a thread of its own."""
+        line = Line(Mirror(self._orientation, expected), self._number)
+        self._line = line
+        self._thread = threading.Thread(
+            target=self._run, args=(line, put), name="dgt board", daemon=True
+        )
+        self._thread.start()
+
+    def ask(self) -> None:
+        """Ask for a full dump soon; returns at once and is harmless on a lost line."""
+        if not self._stop.is_set():
+            self._asked.set()
+            self._wake()
+
+    def close(self) -> None:
+        """Stop and free the port, within three seconds."""
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        self._wake()
+        if self._thread is not None:
+            self._thread.join(CLOSE_WAIT_S)
+            if self._thread.is_alive():
+                return  # it ends with its write; what it still uses is left to it
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What went wrong so far, for the status page: bytes dropped, foreign objects, lost updates."""
+        if self._line is None:
+            return {"dropped": 0, "foreign": 0, "corrected": 0}
+        mirror = self._line.mirror
+        return {
+            "dropped": self._line.reader.dropped,
+            "foreign": mirror.foreign,
+            "corrected": mirror.corrected,
+        }
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):  # full of wakes already
+            os.write(self._wake_write, b"!")
+
+    def _run(self, line: Line, put: Put) -> None:
+        try:
+            while not self._stop.is_set():
+                self._session(line, put)
+                self._pause(back_off_ns(line.failures - 1) / SECOND_NS)
+        finally:
+            if (
+                not self._stop.is_set()
+            ):  # our own mistake: the traceback goes to the log, this to the arbiter
+                put(
+                    BoardLink(time.monotonic_ns(), "lost", "the board driver broke: restart clockd")
+                )
+
+    def _session(self, line: Line, put: Put) -> None:
+        """One life of the port, from opening it to its loss."""
+        try:
+            path = self._choice.next()
+            port = open_port(path)
+        except DeviceError as error:
+            self._tell(put, line.closed(str(error), time.monotonic_ns()))
+            return
+        with contextlib.closing(port):
+            reason = self._serve(line, port, path, put)
+        self._tell(put, line.closed(reason, time.monotonic_ns()))
+
+    def _serve(self, line: Line, port: serial.Serial, path: str, put: Put) -> str:
+        """Carry bytes until the port is lost; why, for the arbiter, or nothing if the line has said it."""
+        try:
+            effects = line.opened(path, time.monotonic_ns())
+            while not effects.reopen and not self._stop.is_set():
+                self._perform(effects, port, put)
+                effects = self._next(line, port)
+            self._tell(put, effects)
+        except OSError as error:  # SerialException is one too; which of them depends on the moment
+            return f"{path} was unplugged or switched off ({error.strerror or error})"
+        if line.failures == 0:
+            self._choice.stay()
+        return "" if effects.reopen else f"{path} closed"
+
+    def _next(self, line: Line, port: serial.Serial) -> Effects:
+        """Wait for whatever comes first: bytes, a wish for a dump, the line's own deadline."""
+        deadline_ns = line.next_deadline_ns
+        wait_s = WAIT_MOST_S
+        if deadline_ns is not None:
+            wait_s = min(wait_s, max(0, deadline_ns - time.monotonic_ns()) / SECOND_NS)
+        ready, _, _ = select.select([port.fileno(), self._wake_read], [], [], wait_s)
+        if self._wake_read in ready:
+            os.read(self._wake_read, READ_SIZE)
+        if self._asked.is_set():
+            self._asked.clear()
+            return line.ask(time.monotonic_ns())
+        data = port.read(READ_SIZE) if port.fileno() in ready else b""
+        return line.received(data, time.monotonic_ns())
+
+    def _perform(self, effects: Effects, port: serial.Serial, put: Put) -> None:
+        self._tell(put, effects)
+        if effects.send:
+            port.write(effects.send)
+
+    def _tell(self, put: Put, effects: Effects) -> None:
+        for seen in effects.inputs:
+            put(seen)
+
+    def _pause(self, wait_s: float) -> None:
+        self._stop.wait(wait_s)

@@ -1,0 +1,82 @@
+"""Which serial port to open for the board, and the port opened: 9600 8N1, ours alone.
+
+A port is named in the configuration, or `auto` looks for the USB identities that DGT boards are known by. Classic
+boards carry no serial number in USB, so telling two apart is the line's work, by asking. Source: fact sheet
+"DGT e-board and clock", section 2.
+"""
+
+import errno
+from collections.abc import Callable
+
+import serial
+from serial.tools import list_ports
+
+from clockd.errors import DeviceError
+
+AUTO = "auto"
+BAUD = 9600
+WRITE_LIMIT_S = 1.0  # a command is one byte: a port that cannot take it for a second is gone
+BOARD_IDS = {
+    (0x0403, 0x6001): "USB board (FTDI)",
+    (0x04D8, 0x000A): "Bluetooth or older CDC board",
+    (0x045B, 0x8111): "Smart Board or USB-C board",
+}
+_REASONS = {
+    errno.ENOENT: "no such port: is the board plugged in?",
+    errno.EACCES: "no permission to open it: is clockd's user in the group dialout?",
+    errno.EAGAIN: "busy: another program has it open",
+    errno.EBUSY: "busy: another program has it open",
+    errno.EIO: "the device does not respond: was it just unplugged?",
+    errno.ENXIO: "the device is not there: was it just unplugged?",
+}
+
+
+def board_ports() -> list[str]:
+    """The ports whose USB identity is one of a DGT board's, in order of name."""
+    return sorted(
+        port.device for port in list_ports.comports() if (port.vid, port.pid) in BOARD_IDS
+    )
+
+
+class PortChoice:
+    """The port to try next: the named one, or all that look like a board's, in turn."""
+
+    def __init__(self, port: str, look: Callable[[], list[str]] = board_ports) -> None:
+        self._port = port
+        self._look = look
+        self._turn = 0
+
+    def next(self) -> str:
+        """The port's path; DeviceError when none looks like a board's."""
+        if self._port != AUTO:
+            return self._port
+        found = self._look()
+        if not found:
+            raise DeviceError("no USB port has the identity of a DGT board: is it plugged in?")
+        self._turn += 1
+        return found[(self._turn - 1) % len(found)]
+
+    def stay(self) -> None:
+        """The last port was the right one: begin with it again."""
+        self._turn = max(0, self._turn - 1)
+
+
+def open_port(path: str) -> serial.Serial:
+    """The port opened for us alone, nothing read yet; DeviceError says why it cannot be."""
+    port = serial.Serial(
+        port=None, baudrate=BAUD, timeout=0, write_timeout=WRITE_LIMIT_S, exclusive=True
+    )
+    port.port = path
+    port.dtr = port.rts = False  # old RS-232 boards are erratic with these lines high
+    try:
+        port.open()
+    except (OSError, ValueError) as error:
+        raise DeviceError(f"{path}: {_reason(error)}") from error
+    return port
+
+
+def _reason(error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    if number is None and "exclusively lock" in str(error):
+        number = errno.EAGAIN  # pyserial keeps the number in its text
+    return _REASONS.get(number or 0, f"cannot be opened as a serial port ({error})")

@@ -1,0 +1,207 @@
+"""The driver's configuration, and the driver against the virtual board on a real pseudo-terminal."""
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clockd.errors import BadConfig
+from clockd.ports import (
+    START_PLACEMENT,
+    BoardInput,
+    BoardLink,
+    BoardSeen,
+    ButtonInput,
+    SquareChanged,
+)
+from drivers.dgt_board import DgtBoard, make
+from drivers.dgt_pty import PtyServer
+from drivers.dgt_simulator import NO_FAULTS, Faults, VirtualBoard
+
+PATIENCE_S = 60.0  # of a loaded machine; nothing here is a measurement
+E2, E4 = 12, 28
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (
+            {"prot": "x"},
+            "[board] prot: unknown key, expected one of driver, port, serial, orientation",
+        ),
+        ({"port": 3}, "[board] port = 3, expected a text in quotes"),
+        ({"port": " "}, "[board] port = ' ', expected a text in quotes"),
+        ({"serial": 13116}, "[board] serial = 13116, expected a text in quotes"),
+        ({"serial": "A7"}, "[board] serial = 'A7', expected the digits under the board: \"13116\""),
+        ({"orientation": "left"}, "[board] orientation = 'left', expected auto, normal, rotated"),
+        ({"orientation": []}, "[board] orientation = [], expected auto, normal, rotated"),
+    ],
+)
+def test_a_wrong_key_is_one_clear_line(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadConfig) as caught:
+        make(config)
+    assert str(caught.value) == message
+
+
+def test_a_good_configuration_opens_nothing_yet() -> None:
+    board = make(
+        {"port": "/dev/none", "serial": "13116", "orientation": "rotated", "driver": "dgt"}
+    )
+    board.ask()
+    board.close()
+    board.close()
+
+
+class Table:
+    """What the table would do with a driver: take what comes, in order."""
+
+    def __init__(self, port: Path, **options: Any) -> None:
+        self._inbox: queue.Queue[BoardInput | ButtonInput] = queue.Queue()
+        self.expected = START_PLACEMENT
+        self.seen: list[BoardInput | ButtonInput] = []
+        self.driver = DgtBoard(str(port), **options)
+        self.driver.start(self._inbox.put, lambda: self.expected)
+
+    def until(self, wanted: Callable[[BoardInput | ButtonInput], bool]) -> BoardInput | ButtonInput:
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            seen = self._inbox.get(timeout=max(0.001, end - time.monotonic()))
+            self.seen.append(seen)
+            if wanted(seen):
+                return seen
+
+    def until_state(self, state: str) -> str:
+        seen = self.until(lambda seen: isinstance(seen, BoardLink) and seen.state == state)
+        assert isinstance(seen, BoardLink)
+        return seen.detail
+
+    def until_placement(self, placement: str) -> None:
+        self.until(lambda seen: isinstance(seen, BoardSeen) and seen.placement == placement)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Callable[..., tuple[PtyServer, Table]]]:
+    opened: list[tuple[PtyServer, Table]] = []
+
+    def lay_out(
+        *, rotated: bool = False, faults: Faults = NO_FAULTS, **options: Any
+    ) -> tuple[PtyServer, Table]:
+        link = tmp_path / "board"
+        board = VirtualBoard(
+            START_PLACEMENT, rotated=rotated, serial="13116", faults=faults, seed=1
+        )
+        server = PtyServer(board, link)
+        server.start()
+        opened.append((server, Table(link, **options)))
+        return opened[-1]
+
+    yield lay_out
+    for server, table in opened:
+        table.driver.close()
+        server.close()
+
+
+Desk = Callable[..., tuple[PtyServer, Table]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rotated", [False, True])
+def test_connect_and_move(desk: Desk, rotated: bool) -> None:
+    """The way round is found by itself; a move arrives as its two squares, and a dump confirms it."""
+    server, table = desk(rotated=rotated)
+    assert table.until_state("live") == "DGT 1.8, serial 13116"
+    table.until_placement(START_PLACEMENT)
+    before_ns = time.monotonic_ns()
+    with server.at() as (board, now_ns):
+        board.lift(E2, now_ns)
+    seen = table.until(lambda seen: isinstance(seen, SquareChanged))
+    with server.at() as (board, now_ns):
+        board.put(E4, "P", now_ns)
+        after = board.placement
+    assert isinstance(seen, SquareChanged) and (seen.square, seen.piece) == (E2, None)
+    assert before_ns < seen.at_ns < time.monotonic_ns()
+    table.until_placement(after)
+    table.driver.ask()
+    table.until_placement(after)
+    assert table.driver.counts == {"dropped": 0, "foreign": 0, "corrected": 0}
+
+
+@pytest.mark.slow
+def test_unplugged_twice_with_moves_made_meanwhile(desk: Desk) -> None:
+    """Scenario 14: a pulled cable is an input; after the return the dump tells what stands there."""
+    server, table = desk()
+    table.until_placement(START_PLACEMENT)
+    squares = list(START_PLACEMENT)
+    for square in (8, 9):
+        server.unplug()
+        assert "unplugged or switched off" in table.until_state("lost")
+        with server.at() as (board, now_ns):
+            board.lift(square, now_ns)
+        squares[square] = "."
+        server.plug()
+        table.until_placement("".join(squares))
+    assert [seen.state for seen in table.seen if isinstance(seen, BoardLink)].count("live") == 3
+
+
+@pytest.mark.slow
+def test_messages_that_come_in_one_and_four_bytes(desk: Desk) -> None:
+    """As seen on an emulated Pi: a 5-byte message often arrives as 1 + 4 bytes."""
+    server, table = desk(faults=Faults(split=1))
+    table.until_placement(START_PLACEMENT)
+    with server.at() as (board, now_ns):
+        board.lift(E2, now_ns)
+        board.put(E4, "P", now_ns)
+    squares = [table.until(lambda seen: isinstance(seen, SquareChanged)) for _ in range(2)]
+    assert {(s.square, s.piece) for s in squares if isinstance(s, SquareChanged)} == {
+        (E2, None),
+        (E4, "P"),
+    }
+
+
+@pytest.mark.slow
+def test_a_port_that_is_missing_then_there(desk: Desk, tmp_path: Path) -> None:
+    """The daemon stays up, says so and goes on trying: at a cold boot the port may be the last to appear."""
+    table = Table(tmp_path / "board")
+    assert table.until_state("lost") == f"{tmp_path}/board: no such port: is the board plugged in?"
+    server = PtyServer(VirtualBoard(START_PLACEMENT), tmp_path / "board")
+    server.start()
+    table.until_placement(START_PLACEMENT)
+    table.driver.close()
+    server.close()
+
+
+@pytest.mark.slow
+def test_a_device_that_is_not_a_board(tmp_path: Path) -> None:
+    """It answers everything with text, never in a frame: `wrong-device` and a sentence."""
+    master, slave = os.openpty()
+    stop = threading.Event()
+
+    def chatter() -> None:
+        while not stop.wait(0.2):
+            os.write(master, b"$GPGGA,092750.000,N\r\n")
+
+    thread = threading.Thread(target=chatter)
+    thread.start()
+    table = Table(Path(os.ttyname(slave)))
+    assert "nothing on it answers like a DGT board" in table.until_state("wrong-device")
+    stop.set()
+    thread.join()
+    table.driver.close()
+    os.close(master)
+    os.close(slave)
+
+
+def test_closing_frees_the_port_at_once(tmp_path: Path) -> None:
+    server = PtyServer(VirtualBoard(START_PLACEMENT), tmp_path / "board")
+    server.start()
+    for _ in range(2):
+        table = Table(tmp_path / "board")
+        assert "is open" in table.until_state("asking")
+        table.driver.close()
+        assert not any(thread.name == "dgt board" for thread in threading.enumerate())
+    server.close()
