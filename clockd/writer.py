@@ -24,7 +24,9 @@ Trouble = Callable[[str | None], None]
 class Writer:
     """Takes records from one thread and commits them on its own."""
 
-    def __init__(self, journal: Journal, on_trouble: Trouble, on_durable: Callable[[int], None]):
+    def __init__(
+        self, journal: Journal, on_trouble: Trouble, on_durable: Callable[[int], None]
+    ) -> None:
         self.journal = journal
         self.durable_seq = journal.last_seq
         self._on_trouble, self._on_durable = on_trouble, on_durable
@@ -50,7 +52,8 @@ class Writer:
 
     def watch(self, now_ns: int) -> None:
         """Called by the owner now and then: tells when the disk is too far behind."""
-        oldest = self._waiting[0][0] if self._waiting else now_ns
+        with self._wake:
+            oldest = self._waiting[0][0] if self._waiting else now_ns
         if now_ns - oldest > BEHIND_NS:
             self._tell(f"The disk is {(now_ns - oldest) / SECOND_NS:.1f} s behind")
 
@@ -83,10 +86,10 @@ class Writer:
             self._tell(f"The journal cannot be written: {error}")
             time.sleep(RETRY_S)
             return False
-        for _ in records:
-            self._waiting.popleft()
-        if not self._waiting:
-            self._tell(None)
+        with self._wake:
+            for _ in records:
+                self._waiting.popleft()
+        self._tell(None)
         self._on_durable(self.durable_seq)
         return True
 

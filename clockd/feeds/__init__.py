@@ -1,0 +1,1 @@
+"""What leaves for the world: PGN and, later, the live feeds. Views of facts and snapshots only."""

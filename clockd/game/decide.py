@@ -11,7 +11,13 @@ from clockd.game import draws, endings, moves, rulings, running
 from clockd.game.clock import zero_at_ns
 from clockd.game.draft import Draft
 from clockd.game.evidence import BoardAlert, KingsSeen, MoveSettled
-from clockd.game.facts import Fact, GamePaired, PlayerCame
+from clockd.game.facts import (
+    CommandAccepted,
+    CommandRefused,
+    Fact,
+    GamePaired,
+    PlayerCame,
+)
 from clockd.game.inputs import (
     CommandGiven,
     DeviceTrouble,
@@ -19,6 +25,7 @@ from clockd.game.inputs import (
     Input,
     PairingLoaded,
     TableRestarted,
+    TableStopping,
     TimePassed,
 )
 from clockd.game.pairing import Pairing
@@ -75,12 +82,26 @@ def _on_time(draft: Draft, seen: TimePassed) -> None:
 
 def _on_pairing(draft: Draft, seen: PairingLoaded) -> None:
     """Load a game, unless one is open here or this very game was played here."""
-    game = draft.game
-    if game.open or game.pairing == seen.pairing or seen.pairing.key in game.played:
+    if seen.id and seen.id in draft.game.commands:
         return
-    if game.phase == "ended" and game.pairing and game.pairing.key == seen.pairing.key:
-        return
-    draft.add(GamePaired(seen.at_ns, game_id(seen.pairing), seen.pairing))
+    why_not = _why_not_loaded(draft.game, seen)
+    if why_not is None and draft.game.pairing != seen.pairing:
+        draft.add(GamePaired(seen.at_ns, game_id(seen.pairing), seen.pairing))
+    if seen.id and why_not is None:
+        draft.add(CommandAccepted(seen.at_ns, seen.id, "pairing", seen.author, ""))
+    elif seen.id and why_not is not None:
+        draft.add(CommandRefused(seen.at_ns, seen.id, "pairing", seen.author, why_not))
+
+
+def _why_not_loaded(game: Game, seen: PairingLoaded) -> str | None:
+    if seen.expired:
+        return "it came after its expiry"
+    same = game.pairing is not None and game.pairing.key == seen.pairing.key
+    if seen.pairing.key in game.played or (same and game.phase == "ended"):
+        return f"this game was played at this table: {game.result if same else 'see its journal'}"
+    if game.open and game.pairing != seen.pairing:
+        return f"a game is open at this table: {game.game_id}"
+    return None
 
 
 def _on_arrival(draft: Draft, seen: PlayerArrived) -> None:
@@ -114,6 +135,7 @@ _LAWS: dict[type[Any], Callable[[Draft, Any], None]] = {
     ResignPressed: draws.on_resign,
     ArbiterPressed: running.on_arbiter,
     TableRestarted: running.on_restart,
+    TableStopping: running.on_stopping,
     PairingLoaded: _on_pairing,
     CommandGiven: rulings.on_command,
     PlayerArrived: _on_arrival,

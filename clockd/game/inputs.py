@@ -26,10 +26,13 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class PairingLoaded:
-    """A game was assigned to this table."""
+    """A game was assigned to this table; with an `id` it is a command that wants its answer."""
 
     at_ns: int
     pairing: Pairing
+    id: str = ""
+    author: str = ""
+    expired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,13 @@ class TableRestarted:
 
 
 @dataclass(frozen=True, slots=True)
+class TableStopping:
+    """The process was told to end; the clocks stop at this very instant."""
+
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceTrouble:
     """Something of the table itself needs a hand: the alert's name and a sentence, or its end."""
 
@@ -91,6 +101,7 @@ Input = (
     | DrawProposed
     | CommandGiven
     | TableRestarted
+    | TableStopping
     | DeviceTrouble
     | ClockPressed
     | ResignPressed

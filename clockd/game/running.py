@@ -7,11 +7,12 @@ from clockd.game import clock as clocks
 from clockd.game import endings
 from clockd.game.draft import Draft
 from clockd.game.facts import ClockRestored, ClockStarted, ClockStopped
-from clockd.game.inputs import TableRestarted
+from clockd.game.inputs import TableRestarted, TableStopping
 from clockd.ports import ArbiterPressed
 
 BY_ARBITER = "Stopped by the arbiter"
 RESTORED = "Restored after a restart"
+SHUT_DOWN = "Stopped: the table was shut down"
 
 
 def start(draft: Draft, at_ns: int, by: str) -> None:
@@ -46,6 +47,12 @@ def on_arbiter(draft: Draft, seen: ArbiterPressed) -> None:
             start(draft, seen.at_ns, "arbiter")
     except NotAllowed:
         return
+
+
+def on_stopping(draft: Draft, seen: TableStopping) -> None:
+    """A table that is shut down in good order stops the clocks first: no time is lost."""
+    if draft.game.phase == "running" and draft.game.clock.flag is None:
+        stop(draft, seen.at_ns, SHUT_DOWN)
 
 
 def on_restart(draft: Draft, seen: TableRestarted) -> None:

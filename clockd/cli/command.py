@@ -1,0 +1,78 @@
+"""Give a running table an arbiter's command.
+
+example:
+  clockd command --config table.toml pause
+  clockd command --config table.toml set-time side=white time=1:02:14 --reason "clock was set wrongly"
+  clockd command --config table.toml pairing pairing.toml
+commands:
+  start pause resume call-answered acknowledge [id=N|alert=NAME] set-time side= time=|add=
+  set-period side= period= set-count side= moves= result result= [termination=] forfeit side=
+  device side= arrived side= set-aside note pairing FILE
+"""
+
+import argparse
+import getpass
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+from clockd.codec import to_json
+from clockd.config import load_pairing, load_table_config
+from clockd.errors import BadInput
+from clockd.game.rulings import command_names
+from clockd.table.socket import SOCKET_NAME, ask
+
+HELP = "give a running table an arbiter's command"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", required=True, type=Path, metavar="F", help="table.toml")
+    parser.add_argument("name", metavar="NAME", help="the command")
+    parser.add_argument("arguments", nargs="*", metavar="key=value", help="what it needs")
+    parser.add_argument("--reason", default="", metavar="TEXT", help="why, for the record")
+    parser.add_argument("--author", default=None, metavar="NAME", help="who (default: your login)")
+
+
+def run(options: argparse.Namespace) -> int:
+    config = load_table_config(options.config)
+    answer = ask(config.state / SOCKET_NAME, {"command": _command(options)})
+    if answer.get("ok"):
+        print(f"done: {options.name} (record {answer.get('seq')})")
+        return 0
+    print(f"clockd: refused: {answer.get('error')}", file=sys.stderr)
+    return 1
+
+
+def _command(options: argparse.Namespace) -> dict[str, Any]:
+    command = {"id": secrets.token_hex(8), "author": options.author or _login()}
+    if options.name == "pairing":
+        if len(options.arguments) != 1:
+            raise BadInput("pairing: expected one file, as in: pairing pairing.toml")
+        return {**command, "pairing": to_json(load_pairing(Path(options.arguments[0])))}
+    if options.name not in command_names():
+        raise BadInput(f"no command {options.name!r}, expected one of {', '.join(_all_names())}")
+    return {
+        **command,
+        "name": options.name,
+        "arguments": dict(_pair(argument) for argument in options.arguments),
+        "reason": options.reason,
+    }
+
+
+def _all_names() -> list[str]:
+    return sorted([*command_names(), "pairing"])
+
+
+def _pair(argument: str) -> tuple[str, str]:
+    key, sign, value = argument.partition("=")
+    if not sign or not key:
+        raise BadInput(f"argument {argument!r}, expected key=value")
+    return key, value
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "shell"

@@ -1,0 +1,69 @@
+"""Run the clock, the board and the buttons of one table, or print its state.
+
+example:
+  clockd table --config table.toml --pairing pairing.toml
+  clockd table status --config table.toml
+"""
+
+import argparse
+import json
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from clockd.cli._drivers import make
+from clockd.config import Device, TableConfig, load_pairing, load_table_config
+from clockd.errors import BadConfig
+from clockd.table.daemon import Daemon
+from clockd.table.socket import SOCKET_NAME, ask
+
+HELP = "run one table: clock, board, buttons (status: print its state)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=["run", "status"],
+        default="run",
+        help="run (default) or status",
+    )
+    parser.add_argument("--config", required=True, type=Path, metavar="F", help="table.toml")
+    parser.add_argument(
+        "--pairing", type=Path, metavar="F", help="pairing.toml: the game, for use without a hub"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    config = load_table_config(options.config)
+    if options.action == "status":
+        print(json.dumps(ask(config.state / SOCKET_NAME, {"get": "snapshot"}), ensure_ascii=False))
+        return 0
+    return _serve(config, options.pairing)
+
+
+def _section(config: TableConfig, device: Device | None, name: str) -> Device:
+    if device is None:
+        raise BadConfig(f"{config.path}: no [{name}] section, expected one with a driver")
+    return device
+
+
+def _serve(config: TableConfig, pairing_file: Path | None) -> int:
+    board = _section(config, config.board, "board")
+    buttons = _section(config, config.buttons, "buttons")
+    pairing = load_pairing(pairing_file) if pairing_file is not None else None
+    displays: dict[str, Any] = {name: make(f"display_{name}", {}) for name in config.displays}
+    daemon = Daemon(
+        config.state,
+        config.number,
+        make(f"{board.driver}_board", board.options),
+        make(f"buttons_{buttons.driver}", buttons.options),
+    )
+    if pairing is not None:
+        daemon.load(pairing)
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: daemon.stop())
+    print(f"clockd: table {config.number} runs; state in {config.state}", file=sys.stderr)
+    daemon.run(displays)
+    return 0

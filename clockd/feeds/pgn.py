@@ -1,0 +1,97 @@
+"""A game as PGN: seven tags and more, `[%clk]` to the millisecond on every ply, offers as `{(=)}`.
+
+Written from the folded game, so it can never disagree with the clock. A ruling's result that PGN has no word for is
+"*" there, with the ruling in the tag RulingResult. Source: PGN standard 8.1, 8.2; interfaces.md sections 4 and 6.
+"""
+
+import textwrap
+
+import chess
+
+from clockd.game.state import Game, Offer
+from clockd.units import clock_text
+
+PGN_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+LINE_WIDTH = 79  # PGN export form
+
+
+def to_pgn(game: Game, date: str = "????.??.??", site: str = "?") -> str:
+    """The game so far in PGN; `date` is YYYY.MM.DD."""
+    tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(game, date, site))
+    words = [*_movetext(game), _result(game)]
+    text = textwrap.fill(
+        " ".join(words), LINE_WIDTH, break_long_words=False, break_on_hyphens=False
+    )
+    return f"{tags}\n\n{text}\n"
+
+
+def _result(game: Game) -> str:
+    return game.result if game.result in PGN_RESULTS else "*"
+
+
+def _escaped(value: str) -> str:
+    """A tag's value: quotes and backslashes escaped, nothing that could end the line."""
+    one_line = "".join(char if char.isprintable() else " " for char in value)
+    return one_line.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _tags(game: Game, date: str, site: str) -> list[tuple[str, str]]:
+    pairing = game.pairing
+    assert pairing is not None, "a game without a pairing has no PGN"
+    tags = [
+        ("Event", pairing.event or "?"),
+        ("Site", site),
+        ("Date", date),
+        ("Round", str(pairing.round)),
+        ("White", pairing.white.name),
+        ("Black", pairing.black.name),
+        ("Result", _result(game)),
+        ("Board", str(pairing.board)),
+    ]
+    tags += [("Stage", f"{pairing.stage} game {pairing.game}")] if pairing.stage else []
+    for side, player in zip(("White", "Black"), (pairing.white, pairing.black), strict=True):
+        tags += [(f"{side}Title", player.title)] if player.title else []
+        tags += [(f"{side}Elo", str(player.rating))] if player.rating else []
+        tags += [(f"{side}FideId", player.fide_id)] if player.fide_id else []
+    tags += [("TimeControl", pairing.control)]
+    if pairing.start_fen:
+        tags += [("Variant", "Chess960")] if pairing.chess960 else []
+        tags += [("SetUp", "1"), ("FEN", pairing.start_fen)]
+    tags += [("PlyCount", str(len(game.plies)))]
+    tags += [("Termination", game.termination)] if game.termination else []
+    tags += [("MatchWinner", game.match_winner)] if game.match_winner else []
+    tags += [("RulingResult", game.result)] if game.result not in PGN_RESULTS else []
+    return tags
+
+
+def _movetext(game: Game) -> list[str]:
+    """Words of the move text: numbers, moves and comments, each a word that is never broken."""
+    words = [_offer_comment()] if _offered_at(game.offers, 0) else []
+    white_first, number = _first_move(game)
+    for index, ply in enumerate(game.plies):
+        half = index + (0 if white_first else 1)
+        if half % 2 == 0:
+            words.append(f"{number + half // 2}.")
+        elif index == 0 or words[-1].endswith("}"):
+            words.append(f"{number + half // 2}...")
+        clock_ns = ply.clock_ns
+        if clock_ns is None:  # not completed: what the mover has now
+            clock_ns = game.clock.hand(ply.side).remaining_ns
+        words += [ply.san, "{[%clk " + clock_text(clock_ns) + "]}"]
+        if _offered_at(game.offers, index + 1):
+            words.append(_offer_comment())
+    return words
+
+
+def _offer_comment() -> str:
+    return "{(=)}"
+
+
+def _offered_at(offers: tuple[Offer, ...], ply: int) -> bool:
+    return any(offer.ply == ply for offer in offers)
+
+
+def _first_move(game: Game) -> tuple[bool, int]:
+    assert game.pairing is not None
+    board = chess.Board(game.pairing.start_fen or chess.STARTING_FEN)
+    return board.turn == chess.WHITE, board.fullmove_number

@@ -1,0 +1,209 @@
+"""The table without its threads: inputs in, decisions and a frame for the onlookers out.
+
+Puts the recogniser between the inbox and the referee, keeps the mirror of the squares, and attaches to each record
+the square events since the one before. Time comes in with the inputs, so the daemon, the simulator and the tests
+run these same lines.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from clockd.game.evidence import Evidence
+from clockd.game.facts import ClockHandedOver, ClockStarted, GamePaired
+from clockd.game.inputs import DeviceTrouble, DrawProposed
+from clockd.game.recognise import Recogniser
+from clockd.game.state import Game
+from clockd.machine import Machine
+from clockd.ports import (
+    EMPTY,
+    BoardLink,
+    BoardSeen,
+    ClockPressed,
+    DrawPressed,
+    LinkState,
+    SquareChanged,
+)
+from clockd.units import seconds
+
+TRAIL_KEPT = (
+    2000  # square events kept for the next record: pieces stirred before a game are no evidence
+)
+SETTLE_AFTER_END_NS = seconds(2)  # a move pressed just before the end may still come in
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What onlookers may know at one moment; immutable, so any thread may look at it."""
+
+    game: Game
+    seq: int
+    clock_seq: int
+    board_link: LinkState
+    board_detail: str
+    shown: tuple[str, ...]
+    placement: str | None
+    clamped: int
+    problems: tuple[str, ...] = field(default=())
+
+
+class Table:
+    """One board, its clock and its referee."""
+
+    def __init__(
+        self, machine: Machine[Game], clock_seq: int, ask_board: Callable[[], None]
+    ) -> None:
+        self.machine = machine
+        self.clock_seq = clock_seq
+        self.recogniser: Recogniser | None = None
+        self.placement: str | None = None
+        self._ask_board = ask_board
+        self._link: LinkState = "lost"
+        self._link_detail = "no board yet"
+        self._trail: list[Any] = []
+        self._ended_ns: int | None = None
+        self._problems: dict[str, str] = {}
+        self._follow(0, [])
+
+    @property
+    def game(self) -> Game:
+        return self.machine.state
+
+    def frame(self) -> Frame:
+        shown = self.recogniser.shown if self.recogniser and self.game.open else ()
+        return Frame(
+            self.game,
+            self.machine.seq,
+            self.clock_seq,
+            self._link,
+            self._link_detail,
+            shown,
+            self.placement,
+            self.machine.clamped,
+            tuple(f"{name}: {detail}" for name, detail in self._problems.items()),
+        )
+
+    def expected_placement(self) -> str:
+        """The men as the game has them: tells a driver which way the board lies."""
+        letters = {square: piece.symbol() for square, piece in self.game.board.piece_map().items()}
+        return "".join(letters.get(square, EMPTY) for square in range(64))
+
+    # -- inputs -----------------------------------------------------------------------------------
+
+    def feed(self, seen: Any) -> list[Any]:
+        """Take in one input, whatever it is; the facts that followed."""
+        if isinstance(seen, SquareChanged | BoardSeen):
+            return self._on_board(seen)
+        if isinstance(seen, BoardLink):
+            return self._on_link(seen)
+        if isinstance(seen, ClockPressed):
+            return self._on_press(seen)
+        if isinstance(seen, DrawPressed):
+            on_board = len(self.game.plies) + len(self.frame().shown)
+            seen = DrawProposed(seen.at_ns, seen.side, on_board)
+        if isinstance(seen, DeviceTrouble):
+            self._note_problem(seen)
+        return self._decide(seen)
+
+    def pass_time(self, now_ns: int) -> list[Any]:
+        """Let the recogniser say what is due by now."""
+        if self.recogniser is None:
+            return []
+        facts = self._weigh(self.recogniser.pass_time(now_ns))
+        self._drop_recogniser(now_ns)
+        return facts
+
+    def next_wake(self) -> int | None:
+        """When the recogniser wants to be asked again."""
+        return self.recogniser.next_deadline() if self.recogniser else None
+
+    def _on_board(self, seen: SquareChanged | BoardSeen) -> list[Any]:
+        before = self.placement
+        self.placement = _mirrored(before, seen)
+        if isinstance(seen, BoardSeen) or self.placement != before:
+            self._remember(seen, before)
+        return self._weigh(self.recogniser.feed(seen)) if self.recogniser else []
+
+    def _remember(self, seen: SquareChanged | BoardSeen, before: str | None) -> None:
+        if isinstance(seen, SquareChanged):
+            self._trail.append([seen.at_ns, seen.square, seen.piece])
+        elif seen.placement != before:
+            self._trail.append([seen.at_ns, seen.placement])
+        del self._trail[:-TRAIL_KEPT]
+
+    def _on_press(self, seen: ClockPressed) -> list[Any]:
+        facts = self._decide(seen)
+        if any(isinstance(fact, ClockHandedOver) for fact in facts):
+            self._ask_board()
+            if self.recogniser is not None:
+                facts += self._weigh(self.recogniser.feed(seen))
+        return facts
+
+    def _on_link(self, seen: BoardLink) -> list[Any]:
+        self._link, self._link_detail = seen.state, seen.detail
+        if seen.state == "live":
+            return self.feed(DeviceTrouble(seen.at_ns, "board-lost", "", over=True))
+        if seen.state == "asking" or not self.game.open:
+            return []
+        return self._decide(DeviceTrouble(seen.at_ns, "board-lost", seen.detail))
+
+    def _note_problem(self, seen: DeviceTrouble) -> None:
+        self._problems.pop(seen.alert, None)
+        if not seen.over:
+            self._problems[seen.alert] = seen.detail
+
+    # -- deciding ---------------------------------------------------------------------------------
+
+    def _weigh(self, evidence: list[Evidence]) -> list[Any]:
+        """Let the referee decide on evidence; the recogniser follows the record afterwards."""
+        facts: list[Any] = []
+        for each in evidence:
+            facts += self._decide(each, follow=False)
+        if evidence:
+            self._follow(evidence[-1].at_ns, facts)
+        return facts
+
+    def _decide(self, seen: Any, follow: bool = True) -> list[Any]:
+        clock_before = self.game.clock
+        facts = self.machine.feed(seen, {"seen": self._trail} if self._trail else None)
+        if facts:
+            self._trail = []
+            if self.game.clock is not clock_before:
+                self.clock_seq = self.machine.seq
+            if follow:
+                self._follow(seen.at_ns, facts)
+        return facts
+
+    def _follow(self, at_ns: int, facts: list[Any]) -> None:
+        """Keep a recogniser while a game is open, on the position of the record."""
+        game = self.game
+        if game.open:
+            self._ended_ns = None
+        elif self._ended_ns is None:
+            self._ended_ns = at_ns
+        begins = any(isinstance(fact, GamePaired | ClockStarted) for fact in facts)
+        if begins and not game.plies:
+            self.recogniser = None  # what was stirred before the start is no evidence
+        if game.open and self.recogniser is None:
+            self.recogniser = Recogniser(game.board.copy(stack=False))
+            if self.placement is not None:
+                self.recogniser.feed(BoardSeen(at_ns, self.placement))
+        elif self.recogniser is not None and self.recogniser.position != game.board:
+            self.recogniser.start_from(game.board.copy(stack=False))
+
+    def _drop_recogniser(self, now_ns: int) -> None:
+        """After the end the pieces are reset: nothing there is a move any more."""
+        if self._ended_ns is None:
+            return
+        late = now_ns - self._ended_ns > SETTLE_AFTER_END_NS
+        if late or not self.game.counted_presses:
+            self.recogniser = None
+
+
+def _mirrored(before: str | None, seen: SquareChanged | BoardSeen) -> str | None:
+    """The squares as they are known after this news; None until a whole board was seen."""
+    if isinstance(seen, BoardSeen):
+        return seen.placement
+    if before is None:
+        return None
+    return before[: seen.square] + (seen.piece or EMPTY) + before[seen.square + 1 :]

@@ -1,0 +1,78 @@
+"""What a client may say on the table's socket, checked: every byte of it is hostile until read here."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from clockd.codec import Codec
+from clockd.errors import BadInput, ClockdError
+from clockd.game.control_text import parse_control
+from clockd.game.inputs import CommandGiven, PairingLoaded
+from clockd.game.pairing import Pairing
+from clockd.game.regulations import regulation_names
+
+MOST_ARGUMENTS = 20
+LONGEST_TEXT = 500
+
+_ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+_PAIRING = Codec([Pairing])
+
+
+def text_of(body: Mapping[str, Any], key: str, default: str = "") -> str:
+    """A short text of one line; BadInput when it is anything else."""
+    value = body.get(key, default)
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+        raise BadInput(f"{key}: {str(value)[:40]!r}, expected a text of one line")
+    return value
+
+
+def command_of(body: Any, at_ns: int, now_unix_s: float) -> CommandGiven | PairingLoaded:
+    """A command from its JSON form; BadInput says what is wrong with it."""
+    if not isinstance(body, Mapping):
+        raise BadInput("command: expected an object")
+    command_id = text_of(body, "id")
+    if not _ID.fullmatch(command_id):
+        raise BadInput(f"id: {command_id[:40]!r}, expected 1 to 64 letters and digits")
+    expired = _expired(body.get("expires_unix_s"), now_unix_s)
+    author = text_of(body, "author", "unknown")
+    if "pairing" in body:
+        pairing = pairing_of(body["pairing"])
+        return PairingLoaded(at_ns, pairing, command_id, author, expired)
+    return CommandGiven(
+        at_ns,
+        command_id,
+        text_of(body, "name"),
+        author,
+        _arguments(body.get("arguments", {})),
+        text_of(body, "reason"),
+        expired,
+    )
+
+
+def _expired(expires_unix_s: Any, now_unix_s: float) -> bool:
+    if expires_unix_s is None:
+        return False
+    if not isinstance(expires_unix_s, int | float):
+        raise BadInput("expires_unix_s: expected seconds since 1970")
+    return now_unix_s > expires_unix_s
+
+
+def _arguments(body: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(body, Mapping) or len(body) > MOST_ARGUMENTS:
+        raise BadInput(f"arguments: expected an object of at most {MOST_ARGUMENTS} texts")
+    return tuple((str(key)[:LONGEST_TEXT], text_of(body, key)) for key in body)
+
+
+def pairing_of(body: Any) -> Pairing:
+    """A pairing from its JSON form, with a control and regulations that exist."""
+    if not isinstance(body, Mapping):
+        raise BadInput("pairing: expected an object")
+    try:
+        pairing: Pairing = _PAIRING.decode({**body, "type": "Pairing"})
+        parse_control(pairing.control)
+        unknown = {name for name, _ in pairing.regulations} - set(regulation_names())
+    except (ClockdError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        raise BadInput(f"pairing: {error}") from None
+    if unknown:
+        raise BadInput(f"pairing: regulations {sorted(unknown)}, expected {regulation_names()}")
+    return pairing
