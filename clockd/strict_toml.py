@@ -105,8 +105,8 @@ class TomlTable:
 
     def choice(self, key: str, names: Sequence[L], default: D | _Required = REQUIRED) -> L | D:
         """One of `names`; a wrong one is answered with the nearest."""
-        wanted = _list(names) + _hint(str(self._values.get(key)), names)
         by_name = {str(name): name for name in names}
+        wanted = _list(list(by_name)) + _hint(str(self._values.get(key)), list(by_name))
         return self._get(
             key,
             default,

@@ -1,13 +1,17 @@
-"""table.toml: what interfaces.md section 6 allows, and one line for everything else."""
+"""table.toml and pairing.toml: what interfaces.md section 6 allows, and one line for everything else."""
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clockd.config import load_table_config, parse_hub_url, parse_listen
+from clockd.config import load_pairing, load_table_config, parse_hub_url, parse_listen
 from clockd.errors import BadConfig, BadInput
+from clockd.game.pairing import Pairing, Player
+from clockd.ports import BLACK
+from clockd.units import minutes
 
 WHOLE = """\
 [table]
@@ -203,3 +207,125 @@ def test_addresses_of_hubs() -> None:
 def test_addresses_of_hubs_that_are_none(text: str) -> None:
     with pytest.raises(BadInput, match="expected the hub's address"):
         parse_hub_url(text)
+
+
+PAIRING = """\
+rules = "us-senior-2019"
+event = "2019 U.S. Senior"
+round = 3
+board = 2
+white = "Ana Adams"
+black = "Bea Brown"
+"""
+
+
+def paired(folder: Path, text: str) -> Pairing:
+    path = folder / "pairing.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_pairing(path)
+
+
+def test_a_pairing_takes_its_rules_from_the_rulebook(tmp_path: Path) -> None:
+    """2019 U.S. Senior, reg. 1, 2 and 4."""
+    pairing = paired(tmp_path, PAIRING)
+    assert pairing.key == ("2019 U.S. Senior", 3, 2, None, 1)
+    assert (pairing.white.name, pairing.black.name) == ("Ana Adams", "Bea Brown")
+    assert pairing.control == "40/5400+30:1800+30"
+    assert pairing.default_time_ns == minutes(30)
+    assert pairing.regulations == (("no-agreed-draw-before-move", 30),)
+
+
+def test_a_pairing_with_all_that_may_stand_in_it(tmp_path: Path) -> None:
+    """interfaces.md section 6; the control is stored in its canonical form, a FIDE id with or without quotes."""
+    more = (
+        'white_rating = 2400\nblack_rating = 2250\nwhite_title = "IM"\nblack_title = "WGM"\n'
+        'white_fide_id = "2016192"\nblack_fide_id = 700070\nstage = "rapid-match"\ngame = 2\n'
+        'control = "G/10;d2"\ndraw_odds = "black"\narrival_registration = true\n'
+        'start_fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"\n'
+    )
+    pairing = paired(tmp_path, PAIRING + more)
+    assert pairing.white == Player("Ana Adams", 2400, "IM", "2016192")
+    assert pairing.black == Player("Bea Brown", 2250, "WGM", "700070")
+    assert (pairing.stage, pairing.game) == ("rapid-match", 2)
+    assert (pairing.control, pairing.draw_odds) == ("600d2", BLACK)
+    assert pairing.start_fen == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def test_an_armageddon(tmp_path: Path) -> None:
+    """2019 U.S. Senior, reg. 7: 5 minutes and 4, Black wins a drawn game; reg. 2 holds here too."""
+    pairing = paired(tmp_path, PAIRING + 'stage = "armageddon"\n')
+    assert (pairing.control, pairing.draw_odds) == ("W300-B240", BLACK)
+    assert (pairing.default_time_ns, pairing.arrival_registration) == (0, False)
+    assert pairing.regulations == (("no-agreed-draw-before-move", 30),)
+
+
+def test_a_pairing_under_a_rulebook_of_ones_own(tmp_path: Path) -> None:
+    text = (files("clockd.rulebooks") / "us-senior-2019.toml").read_text(encoding="utf-8")
+    own = text.replace('"40/5400+30:1800+30"', '"G/30;+5"')
+    (tmp_path / "club.toml").write_text(own, encoding="utf-8")
+    pairing = paired(tmp_path, PAIRING.replace("us-senior-2019", "club.toml"))
+    assert (pairing.rules, pairing.control) == ("club", "1800+5")
+
+
+def test_chess960_needs_the_position_drawn(tmp_path: Path) -> None:
+    start = "bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w KQkq - 0 1"
+    pairing = paired(tmp_path, PAIRING + f'chess960 = true\nstart_fen = "{start}"\n')
+    assert pairing.chess960 and pairing.start_fen == start
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            "us-senior-2019",
+            "us-senior-2018",
+            "1: rules: no rulebook 'us-senior-2018', expected us-senior-2019, world-senior-2011, ",
+        ),
+        ("us-senior-2019", "no.toml", "1: rules: "),
+        ('rules = "us-senior-2019"\n', "", "1: 'rules' is missing in this file"),
+        ('black = "Bea Brown"\n', "", "1: 'black' is missing in this file, expected a text"),
+        ("Bea Brown", "Ana Adams", "6: black is 'Ana Adams', expected another player than white"),
+        ("round = 3", "round = 0", "3: round is 0, expected a whole number from 1 to 999"),
+        (
+            "round = 3",
+            'colour = "white"',
+            "3: 'colour' is not a key in this file, expected 'rules', ",
+        ),
+        (
+            "round = 3",
+            'stage = "armagedon"',
+            "3: stage is 'armagedon', expected 'rapid-match', 'rapid-round-robin', 'blitz-round-robin', "
+            "'blitz-match', 'armageddon' or 'arbiter', did you mean 'armageddon'?",
+        ),
+        (
+            "round = 3",
+            'stage = "arbiter"',
+            "3: stage 'arbiter' has no time control of its own, expected the game's control",
+        ),
+        ("round = 3", 'control = "40/x"', "3: control: time control '40/x': 'x' at position 3, "),
+        ("round = 3", 'draw_odds = "b"', "3: draw_odds is 'b', expected 'white' or 'black'"),
+        ("round = 3", 'start_fen = "8/8 w"', "3: start_fen: '8/8 w', expected a FEN of a legal"),
+        (
+            "round = 3",
+            "chess960 = true",
+            "3: chess960 without start_fen, expected the position drawn",
+        ),
+        (
+            "round = 3",
+            'white_fide_id = "x1"',
+            "3: white_fide_id is 'x1', expected a number such as",
+        ),
+    ],
+)
+def test_a_wrong_pairing_is_one_line(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    with pytest.raises(BadConfig) as caught:
+        paired(tmp_path, PAIRING.replace(old, new))
+    found = str(caught.value).partition("pairing.toml:")[2]
+    assert found.startswith(expected) and "\n" not in found
+
+
+def test_the_world_senior_has_no_playoff(tmp_path: Path) -> None:
+    """21st World Senior, reg. 5: ties for first are decided by the tie-breaks."""
+    text = PAIRING.replace("us-senior-2019", "world-senior-2011") + 'stage = "armageddon"\n'
+    with pytest.raises(BadConfig, match="expected no stage: world-senior-2011 has no playoff"):
+        paired(tmp_path, text)

@@ -82,7 +82,9 @@ def _control(rulebook: Rulebook, stage: Stage | None, override: str | None) -> s
     if stage is None:
         return rulebook.control
     if stage.control is None:
-        raise NoControl(f"stage {stage.name!r} has no time control of its own, expected control")
+        raise NoControl(
+            f"stage {stage.name!r} has no time control of its own, expected the game's control"
+        )
     return stage.control
 
 
