@@ -13,16 +13,21 @@ from clockd.units import clock_text
 
 PGN_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 LINE_WIDTH = 79  # PGN export form
+_GLUE = "\N{NO-BREAK SPACE}"
 
 
 def to_pgn(game: Game, date: str = "????.??.??", site: str = "?") -> str:
     """The game so far in PGN; `date` is YYYY.MM.DD."""
     tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(game, date, site))
     words = [*_movetext(game), _result(game)]
-    text = textwrap.fill(
-        " ".join(words), LINE_WIDTH, break_long_words=False, break_on_hyphens=False
-    )
-    return f"{tags}\n\n{text}\n"
+    return f"{tags}\n\n{_wrapped(words)}\n"
+
+
+def _wrapped(words: list[str]) -> str:
+    """Lines of export width; a comment is never broken, so a reader that looks for it line by line finds it."""
+    glued = " ".join(word.replace(" ", _GLUE) for word in words)
+    lines = textwrap.fill(glued, LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
+    return lines.replace(_GLUE, " ")
 
 
 def _result(game: Game) -> str:
