@@ -8,6 +8,7 @@ and, inside an array, of numbers from 0. Lines count from 1. Source: TOML v1.0.0
 import re
 import tomllib
 from bisect import bisect_right
+from functools import lru_cache
 from typing import Any
 
 Step = str | int
@@ -115,14 +116,9 @@ class _Scan:
                 number += 1
         self._at += 1
 
-    def _key(self) -> list[str]:
+    def _key(self) -> tuple[str, ...]:
         start, self._at = self._at, self._match(_KEY)
-        steps: list[str] = []
-        value: Any = tomllib.loads(self._text[start : self._at] + " = 0")
-        while isinstance(value, dict):
-            (step, value), *_ = value.items()
-            steps.append(step)
-        return steps
+        return _steps(self._text[start : self._at])
 
     def _next(self) -> str:
         """The next character that is no blank or comment, standing on it; "" at the end."""
@@ -135,3 +131,13 @@ class _Scan:
 
     def _line(self) -> int:
         return bisect_right(self._starts, self._at) + 1
+
+
+@lru_cache(maxsize=1024)  # a thousand players have the same few keys
+def _steps(key: str) -> tuple[str, ...]:
+    steps: list[str] = []
+    value: Any = tomllib.loads(f"{key} = 0")
+    while isinstance(value, dict):
+        (step, value), *_ = value.items()
+        steps.append(step)
+    return tuple(steps)

@@ -65,7 +65,6 @@ class Playoff:
     stages: tuple[Stage, ...]
     paths: tuple[Path, ...]
     notation: str = "laws"
-    source: str = ""
 
     def stage(self, name: str) -> Stage | None:
         """The stage of that name, if these rules have one."""
