@@ -45,7 +45,8 @@ from clockd.ports import (
 def decide(game: Game, seen: Input) -> list[Fact]:
     """The facts that follow from this input, in order; none when it changes nothing."""
     draft = Draft(game)
-    draft.catch_up(seen.at_ns)
+    if not isinstance(seen, TableRestarted):  # its instants are of another boot than the clock's
+        draft.catch_up(seen.at_ns)
     if not _regulated(draft, seen):
         _LAWS[type(seen)](draft, seen)
     return draft.facts

@@ -162,7 +162,6 @@ class Daemon:
         deadline_ns = self.table.machine.next_deadline()
         seen = self.inbox.take(deadline_ns, self._until(deadline_ns))
         now_ns = time.monotonic_ns()
-        before = self.table.frame()
         if isinstance(seen, Stop):
             self._stopping = True
             self.table.feed(TableStopping(now_ns))
@@ -173,8 +172,9 @@ class Daemon:
         elif deadline_ns is not None and now_ns >= deadline_ns + REORDER_NS:
             self.table.feed(TimePassed(deadline_ns))
         self.table.pass_time(now_ns)
-        if self.table.frame() != before:
-            self.bulletin.pin(self.table.frame())
+        frame = self.table.frame()
+        if frame != self.bulletin.latest():
+            self.bulletin.pin(frame)
         self._each_second(now_ns)
 
     def _until(self, deadline_ns: int | None) -> int:
