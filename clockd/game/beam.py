@@ -57,17 +57,22 @@ class Beam:
 
     def _expand(self, touched: int, now_ns: int) -> None:
         known = {_moves(reading): reading for reading in self.readings}
-        generation, mask = self.readings, touched
+        generation, mask, limit = self.readings, touched, float("inf")
         for depth in range(costs.DEPTH):
             born: list[Reading] = []
             for parent in generation:
                 if not parent.gone:
                     continue
                 found = candidates(parent, self.squares, mask, now_ns, just_made=depth > 0)
-                born.extend(self._child(parent, one, now_ns) for one in found)
+                born.extend(
+                    self._child(parent, one, now_ns)
+                    for one in found
+                    if parent.cost + one.extra < limit
+                )
             if not born:
                 break
             generation, mask = _keep_cheapest(born, known), ALL_SQUARES
+            limit = min(limit, _cheapest(generation) + costs.KEEP_WITHIN)
         if len(known) > 1:
             self._prune(known, now_ns)
 
@@ -128,6 +133,10 @@ class Beam:
 
 def _moves(reading: Reading) -> tuple[chess.Move, ...]:
     return tuple(play.move for play in reading.plays)
+
+
+def _cheapest(readings: list[Reading]) -> float:
+    return min((reading.cost for reading in readings), default=0.0)
 
 
 def _keep_cheapest(

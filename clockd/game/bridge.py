@@ -56,22 +56,28 @@ class _Search:
         differs = _differences(position, self.target)
         if not differs or not self._within_reach(position, differs, plies):
             return []
-        return [
-            move
-            for move in position.board.generate_legal_moves()
-            if differs >> move.from_square & 1 or differs >> move.to_square & 1
-        ]
+        board = position.board
+        leaving = board.generate_legal_moves(from_mask=differs)
+        arriving = board.generate_legal_moves(from_mask=~differs & chess.BB_ALL, to_mask=differs)
+        return [*leaving, *arriving]
 
     def _within_reach(self, position: Position, differs: int, plies: int) -> bool:
-        """One half-move brings one man to its place (castling two): more arrivals than that are too many."""
+        """A half-move brings one man to its place and frees one square (castling: two): too much left is too far."""
         mine, theirs = (plies + 1) // 2, plies // 2
         arriving = {True: 0, False: 0}
+        castles = {True: 0, False: 0}
         for square in chess.scan_forward(differs):
             man = self.target[square]
             if man != EMPTY:
                 arriving[IS_WHITE[man]] += 1
+                if man in "Kk":
+                    castles[IS_WHITE[man]] = 1
         white = position.white_to_move
-        return arriving[white] <= mine + 1 and arriving[not white] <= theirs + 1
+        return (
+            differs.bit_count() <= 2 * plies + 1 + castles[True] + castles[False]
+            and arriving[white] <= mine + castles[white]
+            and arriving[not white] <= theirs + castles[not white]
+        )
 
 
 def _differences(position: Position, target: list[str]) -> int:

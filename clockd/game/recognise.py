@@ -161,7 +161,9 @@ class Recogniser:
             return
         for change in changes:
             self._note_men(change)
-        if not self._upset and not self._beam.position.ended:
+        if self._upset or self._beam.position.ended:
+            self._beam.restart(self._beam.position)  # nothing is read as a move now
+        else:
             self._beam.changes(changes, at_ns)
         self._after_change(at_ns)
 

@@ -83,9 +83,17 @@ class _Hand:
 
 
 def hand_actions(
-    board: chess.Board, move: chess.Move, rng: Random, level: Level = CLUB
+    board: chess.Board,
+    move: chess.Move,
+    rng: Random,
+    level: Level = CLUB,
+    *,
+    avoid: frozenset[int] = frozenset(),
 ) -> HandMove:
-    """The touches of one legal move, and when the player presses after the first of them."""
+    """The touches of one legal move, and when the player presses after the first of them.
+
+    `avoid` are squares that the next moves need: no man there is knocked over, for who would move a fallen man?
+    """
     hand = _Hand(board, rng, level)
     _before(hand, move)
     if board.is_castling(move):
@@ -100,7 +108,7 @@ def hand_actions(
     press_ns = None
     if not hand.chance(level.press_forgotten):
         press_ns = max(0, landed_ns + rng.randint(*level.press))
-    _knock_over(hand, move, landed_ns)
+    _knock_over(hand, move, landed_ns, avoid)
     return HandMove(tuple(sorted(hand.actions, key=lambda one: one[0])), landed_ns, press_ns)
 
 
@@ -294,12 +302,12 @@ def _leaves(hand: _Hand, man: str, arrives: int, move: chess.Move) -> int:
 # --- beside the move -----------------------------------------------------------------------------------------------
 
 
-def _knock_over(hand: _Hand, move: chess.Move, landed_ns: int) -> None:
+def _knock_over(hand: _Hand, move: chess.Move, landed_ns: int, avoid: frozenset[int]) -> None:
     """A man beside the landing square falls over as the hand comes by, and is set up again."""
     if not hand.chance(hand.level.knocked):
         return
     near = chess.SquareSet(chess.BB_KING_ATTACKS[move.to_square])
-    men = [square for square in near if hand.letters[square] != EMPTY]
+    men = [s for s in near if hand.letters[s] != EMPTY and s not in avoid]
     if men:
         square = hand.rng.choice(men)
         hand.now_ns = landed_ns

@@ -12,7 +12,7 @@ from random import Random
 
 import chess
 
-from clockd.game.positions import letters_of
+from clockd.game.positions import letters_of, position_of
 from clockd.ports import EMPTY, BoardSeen, ClockPressed, Side, SquareChanged
 from clockd.sim.hand_levels import CLUB, Level
 from clockd.sim.hands import HandMove, hand_actions
@@ -23,6 +23,7 @@ Seen = SquareChanged | BoardSeen | ClockPressed
 LINE_NS = milliseconds(6)  # five bytes at 9600 baud and a little
 DUMP_AFTER_NS = milliseconds(300)  # from press to the full board that the table asks for
 _START_NS = seconds(1)
+_SOON = 8  # half-moves within which a man that fell over is surely up again
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,9 @@ class Played:
     seen: list[Seen]
     landed_ns: list[int]
     updates: int  # square changes reported
+    hidden: tuple[
+        int, ...
+    ]  # plies whose man was never looked at where it landed, and then moved on by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +61,60 @@ def play_game(
     scanner = _Scanner(letters_of(board), rng, level, scan_ns)
     end_ns = max([touch.at_ns for touch in touches] + [at for at, _ in presses], default=0)
     seen = scanner.run(touches, presses, end_ns + seconds(1))
-    return Played(seen, landed, scanner.updates)
+    hidden = _hidden(board, moves, landed, scanner.looked)
+    return Played(seen, landed, scanner.updates, hidden)
+
+
+def _hidden(
+    board: chess.Board,
+    moves: Sequence[chess.Move],
+    landed: Sequence[int],
+    looked: dict[tuple[int, str], list[int]],
+) -> tuple[int, ...]:
+    """Plies that nobody could read: no scan showed the man before it went on (taken there, it can be inferred)."""
+    position, hidden = position_of(board), set()
+    arrived: dict[int, tuple[int, str]] = {}  # square -> ply and man that came to stand there
+    for ply, move in enumerate(moves):
+        changes = position.changes(move)
+        for square, letter in changes:
+            left = arrived.pop(square, None)
+            # A man taken there is explained by its taker, unless nobody knows what a pawn had become.
+            inferred = left is not None and letter != EMPTY and not moves[left[0]].promotion
+            if left and not inferred and not _was_seen(looked, square, left, landed, ply):
+                hidden.add(left[0])
+        arrived.update({square: (ply, man) for square, man in changes if man != EMPTY})
+        position = position.after(move)
+    return tuple(sorted(hidden))
+
+
+def _was_seen(
+    looked: dict[tuple[int, str], list[int]],
+    square: int,
+    arrival: tuple[int, str],
+    landed: Sequence[int],
+    left_ply: int,
+) -> bool:
+    ply, man = arrival
+    from_ns = (
+        landed[ply - 1] if ply else 0
+    )  # the last touch may be a victim's or a rook's, not this man's
+    return any(from_ns <= at <= landed[left_ply] for at in looked.get((square, man), ()))
 
 
 def _play_hands(
     board: chess.Board, moves: Sequence[chess.Move], rng: Random, level: Level
 ) -> tuple[list[Touch], list[tuple[int, Side]], list[int]]:
-    now_ns, touches, presses, landed = _START_NS, [], [], []
+    now_ns = _START_NS
+    touches: list[Touch] = []
+    presses: list[tuple[int, Side]] = []
+    landed: list[int] = []
     own_ready = {True: 0, False: 0}  # a hand is back from its last move and press
-    for move in moves:
+    for number, move in enumerate(moves):
         if rng.random() < level.illegal_first:
             now_ns = _illegal_move(board, rng, now_ns, touches, presses)
-        hand = hand_actions(board, move, rng, level)
+        soon = moves[number + 1 : number + 1 + _SOON]
+        avoid = frozenset(square for one in soon for square in (one.from_square, one.to_square))
+        hand = hand_actions(board, move, rng, level, avoid=avoid)
         start_ns = max(now_ns, own_ready[board.turn])
         if landed:
             start_ns = _after_landing(hand, start_ns, landed[-1])
@@ -136,6 +182,7 @@ class _Scanner:
         self.rng, self.level = rng, level
         self.step_ns = scan_ns // 64
         self.updates = 0
+        self.looked: dict[tuple[int, str], list[int]] = {}  # when a man was newly seen on a square
         self.faults: dict[int, str] = {}  # squares that read wrong for one scan
 
     def run(
@@ -169,6 +216,7 @@ class _Scanner:
         if reads == self.table[square]:
             return
         self.table[square] = reads
+        self.looked.setdefault((square, reads), []).append(now_ns)
         if self.rng.random() < self.level.lost:
             return
         self.updates += 1
