@@ -1,0 +1,91 @@
+"""Serve a table's pages: the dashboard at /, the full-screen clock face at /clock.
+
+Reads the table's socket in its state folder and changes nothing; may be stopped and started at any moment.
+
+example:
+  clockd web --config table.toml
+  clockd web --config table.toml --listen 0.0.0.0:8081
+"""
+
+import argparse
+import socket
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from clockd.config import load_table_config, parse_listen
+from clockd.errors import BadInput, DeviceError
+from clockd.web.app import table_app
+from clockd.web.link import TableLink
+
+HELP = "serve this table's dashboard and clock face"
+SOCKET_NAME = "table.sock"
+BACKLOG = 64
+CONNECTIONS_MAX = 128  # pages, their streams and their files; beyond it callers get 503
+LAST_ANSWERS_S = 2  # open requests may finish for so long after a stop signal
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, with the open streams told to end when the process is told to stop.
+
+    The signal is not raised a second time after the end, as uvicorn would: being told to stop is exit status 0.
+    """
+
+    def __init__(self, config: uvicorn.Config, link: TableLink) -> None:
+        super().__init__(config)
+        self._link = link
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._link.close()
+        self.force_exit = self.should_exit  # a second signal does not wait for anybody
+        self.should_exit = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", required=True, type=Path, metavar="F", help="the table's file")
+    parser.add_argument(
+        "--listen", metavar="HOST:PORT", help="where to serve, instead of the file's [web] listen"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    config = load_table_config(options.config)
+    host, port = config.web_host, config.web_port
+    if options.listen is not None:
+        try:
+            host, port = parse_listen(options.listen)
+        except BadInput as error:
+            raise BadInput(f"--listen: {error}") from None
+    link = TableLink(config.state / SOCKET_NAME)
+    with _listener(host, port) as listener:
+        print(f"table {config.number}: {_address(host, port)} (clock face: /clock)", flush=True)
+        _serve(link, listener)
+    return 0
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise DeviceError(
+            f"{host}:{port}: {error.strerror or error}, expected a free address to listen on"
+        ) from None
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _serve(link: TableLink, listener: socket.socket) -> None:
+    config = uvicorn.Config(
+        table_app(link),
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        ws="none",
+        limit_concurrency=CONNECTIONS_MAX,
+        timeout_graceful_shutdown=LAST_ANSWERS_S,
+    )
+    _Server(config, link).run(sockets=[listener])

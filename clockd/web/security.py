@@ -1,0 +1,55 @@
+"""What every answer carries so that a page of this table can do nothing but show the table.
+
+Read-only: no method but GET and HEAD is let through, whatever the path. Scripts, styles and pictures come from
+this origin only, nothing inline runs, no other site may frame a page, no address leaks to another site.
+"""
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+READ_METHODS = ("GET", "HEAD")
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+        "object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class ReadOnly:
+    """Refuses every method that could change something and adds HEADERS to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        app = self._app if scope["method"] in READ_METHODS else _refuse
+        await app(scope, receive, with_headers)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    answer = PlainTextResponse(
+        "This page is read-only.\n", status_code=405, headers={"Allow": ", ".join(READ_METHODS)}
+    )
+    await answer(scope, receive, send)

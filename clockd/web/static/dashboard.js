@@ -1,0 +1,165 @@
+// The dashboard's own parts: board, scoresheet, alerts, banners and the curve of both clocks.
+//
+// Each part is redrawn only when its piece of the view has changed. Texts go in as text, never as markup.
+
+import { words } from "./clock.js";
+import { startPage } from "./page.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const byId = (id) => document.getElementById(id);
+
+function element(tag, className, ...children) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}
+
+function drawn(tag, attributes, text) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function sign(name) {
+  const svg = drawn("svg", { class: "sign", "aria-hidden": "true" });
+  svg.append(drawn("use", { href: `#s-${name}` }));
+  return svg;
+}
+
+// Calls `draw(value)` when the value differs from the last one.
+function whenChanged(draw) {
+  let last;
+  return (value) => {
+    const text = JSON.stringify(value);
+    if (text === last) return;
+    last = text;
+    draw(value);
+  };
+}
+
+const drawSquares = whenChanged((squares) => {
+  const places = byId("squares").children;
+  squares.forEach((square, n) => {
+    const place = places[n];
+    place.className = `sq ${square.colour} ${square.mark}`.trim();
+    const man = place.firstElementChild;
+    man.hidden = !square.man;
+    if (square.man && man.getAttribute("src") !== `/piece/${square.man}.svg`) {
+      man.src = `/piece/${square.man}.svg`;
+    }
+  });
+});
+
+const drawMen = whenChanged((men) => {
+  byId("men").replaceChildren(...men.map((sentence) => element("li", "", sentence)));
+});
+
+function cells(ply) {
+  if (!ply) return [element("td", "san"), element("td", "num spent"), element("td", "num")];
+  const san = element("td", ply.pending ? "san pending" : "san", ply.san);
+  if (ply.offer) {
+    const offer = element("abbr", "offer", ply.offer);
+    offer.title = ply.offer_words;
+    san.append(" ", offer);
+  }
+  if (ply.no_press) san.append(" ", element("span", "no-press", sign("press"), ply.no_press));
+  return [san, element("td", "num spent", ply.spent), element("td", "num", ply.clock)];
+}
+
+function row(ply) {
+  const number = element("th", "num", String(ply.number));
+  number.scope = "row";
+  return element("tr", "", number, ...cells(ply.white), ...cells(ply.black));
+}
+
+const drawnRows = [];
+function drawRows(rows) {
+  const body = byId("rows");
+  const scroll = byId("scroll");
+  const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 40;
+  let changed = drawnRows.length === 0;
+  rows.forEach((ply, n) => {
+    const text = JSON.stringify(ply);
+    if (drawnRows[n] === text) return;
+    changed = true;
+    drawnRows[n] = text;
+    if (body.children[n]) body.children[n].replaceWith(row(ply));
+    else body.append(row(ply));
+  });
+  while (body.children.length > rows.length) body.lastElementChild.remove();
+  drawnRows.length = rows.length;
+  // Follow the game unless somebody has scrolled back to read.
+  if (changed && (atEnd || !drawRows.done)) scroll.scrollTop = scroll.scrollHeight;
+  drawRows.done = rows.length > 0;
+}
+
+function alertRow(alert) {
+  const text = element("p", "alert-text");
+  if (alert.who) text.append(element("strong", "", `${alert.who}.`), " ");
+  text.append(alert.text);
+  const head = element("h3", "", sign(alert.level), alert.title);
+  return element("li", `alert ${alert.level}`, head, text, element("p", "answer", alert.answer));
+}
+
+// New alerts are spoken once: at once for those that need a hand now, politely for the others.
+const told = new Set();
+let listening = false;
+function tell(alerts, place) {
+  for (const alert of alerts) {
+    if (told.has(alert.id)) continue;
+    told.add(alert.id);
+    if (!listening || alert.level === "look") continue;
+    const region = alert.level === "now" ? "say-alert" : "say-status";
+    byId(region).textContent = words(catalogue, "alert", { ...alert, place });
+  }
+  listening = true;
+}
+
+const drawAlerts = whenChanged((alerts) => {
+  byId("alert-rows").replaceChildren(...alerts.map(alertRow));
+  byId("no-alerts").hidden = alerts.length > 0;
+  const chip = byId("alert-chip");
+  chip.hidden = alerts.length === 0;
+  chip.className = `alert-chip ${alerts[0]?.level ?? ""}`;
+  if (alerts.length) chip.replaceChildren(sign(alerts[0].level), alerts[0].count);
+});
+
+const drawNotes = whenChanged((notes) => {
+  byId("notes").replaceChildren(
+    ...notes.map((note) =>
+      element("p", `banner ${note.kind}`, sign(note.sign), element("span", "", note.text)),
+    ),
+  );
+});
+
+const drawCurve = whenChanged((curve) => {
+  const grid = curve.ticks.flatMap((tick) => [
+    drawn("line", { class: "grid", x1: 0, x2: 400, y1: tick.y, y2: tick.y }),
+    drawn("text", { class: "tick", x: -8, y: tick.y + 5, "text-anchor": "end" }, tick.word),
+  ]);
+  const moves = curve.moves.map((move) =>
+    drawn("text", { class: "tick", x: move.x, y: 181, "text-anchor": "middle" }, move.word),
+  );
+  byId("curve-grid").replaceChildren(...grid, ...moves);
+  byId("curve-white").setAttribute("points", curve.white);
+  byId("curve-black").setAttribute("points", curve.black);
+  byId("curve-ends").replaceChildren(
+    ...curve.ends.flatMap((end) => [
+      drawn("circle", { class: `end ${end.side}`, cx: end.x, cy: end.y, r: 5.5 }),
+      drawn("text", { class: "end-word", x: end.label_x, y: end.label_y }, end.word),
+    ]),
+  );
+});
+
+const { catalogue } = startPage((view, news) => {
+  drawSquares(view.squares);
+  drawMen(view.men);
+  drawRows(view.rows);
+  drawAlerts(view.alerts);
+  tell(view.alerts, view.place);
+  drawNotes(view.notes);
+  drawCurve(view.curve);
+  byId("why").textContent = news.table_why;
+});

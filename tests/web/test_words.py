@@ -1,0 +1,48 @@
+"""The catalogue of texts."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import clockd.web
+from clockd.web.words import ENGLISH, said, say, script_words
+
+WEB = Path(clockd.web.__file__).parent
+
+
+def _used_keys() -> set[str]:
+    sources = [*WEB.glob("*.py"), *WEB.glob("templates/*.html")]
+    found: set[str] = set()
+    for source in sources:
+        found |= set(re.findall(r"""\bsay\(\s*["']([\w.-]*[\w-])["']""", source.read_text("utf-8")))
+    return found
+
+
+def test_every_text_that_is_asked_for_exists() -> None:
+    assert _used_keys() - set(ENGLISH) == set()
+    assert len(_used_keys()) > 60
+
+
+def test_places_are_filled_by_name_and_never_read_again() -> None:
+    """A player may be called {number}: what is put in is not a pattern."""
+    assert say("table", number="{0.__class__}") == "Table {0.__class__}"
+
+
+def test_a_word_of_a_newer_table_is_shown_by_what_is_known() -> None:
+    assert said("board_link", "warming-up", "unknown") == "Board unknown"
+
+
+def test_an_unknown_key_is_our_own_mistake() -> None:
+    with pytest.raises(KeyError):
+        say("no.such.text")
+
+
+def test_the_script_gets_its_texts_without_their_prefix() -> None:
+    assert script_words()["no_news"] == "No news from the table since {time}"
+    assert all(not key.startswith("js.") for key in script_words())
+
+
+def test_no_text_shouts() -> None:
+    """Screens 13: sentence case, no exclamation marks."""
+    assert [text for text in ENGLISH.values() if "!" in text] == []
