@@ -21,7 +21,7 @@ from clockd.codec import to_json
 from clockd.config import load_pairing, load_table_config
 from clockd.errors import BadInput
 from clockd.game.rulings import command_names
-from clockd.table.socket import SOCKET_NAME, ask
+from clockd.table.socket import ask
 
 HELP = "give a running table an arbiter's command"
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     config = load_table_config(options.config)
-    answer = ask(config.state / SOCKET_NAME, {"command": _command(options)})
+    answer = ask(config.state, {"command": _command(options)})
     if answer.get("ok"):
         print(f"done: {options.name} (record {answer.get('seq')})")
         return 0

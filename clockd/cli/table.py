@@ -9,6 +9,7 @@ import argparse
 import json
 import signal
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from clockd.cli._drivers import make
 from clockd.config import Device, TableConfig, load_pairing, load_table_config
 from clockd.errors import BadConfig
 from clockd.table.daemon import Daemon
-from clockd.table.socket import SOCKET_NAME, ask
+from clockd.table.socket import ask
 
 HELP = "run one table: clock, board, buttons (status: print its state)"
 
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     config = load_table_config(options.config)
     if options.action == "status":
-        print(json.dumps(ask(config.state / SOCKET_NAME, {"get": "snapshot"}), ensure_ascii=False))
+        print(json.dumps(ask(config.state, {"get": "snapshot"}), ensure_ascii=False))
         return 0
     return _serve(config, options.pairing)
 
@@ -61,9 +62,24 @@ def _serve(config: TableConfig, pairing_file: Path | None) -> int:
         make(f"buttons_{buttons.driver}", buttons.options),
     )
     if pairing is not None:
-        daemon.load(pairing)
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: daemon.stop())
+        daemon.host.load(pairing)
+    _stop_on_signals(daemon)
     print(f"clockd: table {config.number} runs; state in {config.state}", file=sys.stderr)
     daemon.run(displays)
     return 0
+
+
+def _stop_on_signals(daemon: Daemon) -> None:
+    """SIGTERM and Ctrl-C end the table in good order.
+
+    The handler only wakes a thread: it runs in the loop's own thread, which may hold the inbox's lock.
+    """
+    told = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: told.set())
+
+    def wait() -> None:
+        told.wait()
+        daemon.stop()
+
+    threading.Thread(target=wait, name="signals", daemon=True).start()

@@ -26,7 +26,7 @@ from clockd.sim.hand_levels import CLUB
 from clockd.sim.scans import play_game
 from clockd.sim.virtual_table import VirtualTable
 from clockd.table import reading as readings
-from clockd.table.daemon import Opened, open_state
+from clockd.table.host import Opened, open_state
 from clockd.table.reading import Reading, ReadingFile
 from clockd.table.view import clock_at
 from clockd.units import SECOND_NS, milliseconds, seconds

@@ -1,0 +1,228 @@
+"""A table with everything but a loop and devices: journal, reading, socket and bulletin around the core.
+
+The daemon drives it in real time and the demo in virtual time, so both are the same table. Only one thread feeds
+it; onlookers and the disk have threads of their own and are told, never waited for. Sources: design.md 2, 3, 3a.
+"""
+
+import contextlib
+import fcntl
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from clockd.errors import DeviceError
+from clockd.game.facts import CommandAccepted, CommandRefused
+from clockd.game.inputs import DeviceTrouble, PairingLoaded, TableRestarted
+from clockd.game.pairing import Pairing
+from clockd.game.record import GAME, facts_of, replay
+from clockd.game.state import Game
+from clockd.journal import FILE_NAME as JOURNAL_NAME
+from clockd.journal import Journal
+from clockd.machine import Machine, Stamps, boot_id, wall_time
+from clockd.table.bulletin import Bulletin
+from clockd.table.core import Table
+from clockd.table.reading import FILE_NAME as READING_NAME
+from clockd.table.reading import ReadingFile
+from clockd.table.socket import Answers, Command, Services, TableSocket
+from clockd.table.view import Snapshot, clock_at, snapshot
+from clockd.units import SECOND_NS
+from clockd.writer import Writer
+
+READING_EVERY_NS = SECOND_NS  # a power cut costs at most about this much of one player's time
+LOCK_NAME = "table.lock"
+STAND_ALONE = "stand-alone"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command with somebody waiting for its answer."""
+
+    command: Command
+    answers: Answers
+
+    @property
+    def at_ns(self) -> int:
+        return self.command.at_ns
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the state folder held: the game so far, and the record its clock comes from."""
+
+    journal: Journal
+    game: Game
+    clock_seq: int
+
+
+def open_state(folder: Path) -> Opened:
+    """Fold the journal in this folder, from the first record, checking the chain."""
+    journal = Journal(folder / JOURNAL_NAME)
+    game, clock_seq = Game(), 0
+    for kept in journal.verified():
+        before = game.clock
+        game = replay(game, facts_of(json.loads(kept.body)))
+        if game.clock is not before:
+            clock_seq = kept.seq
+    return Opened(journal, game, clock_seq)
+
+
+def lock_state(folder: Path) -> TextIO:
+    """Make the state folder ours; DeviceError when another table runs on it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / LOCK_NAME).open("w")
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise DeviceError(f"{folder}: {why}, expected a state folder to write in") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise DeviceError(f"{folder}: in use, expected no other clockd table on it") from None
+    return lock
+
+
+class Host:
+    """One table's state folder at work.
+
+    `put` hands an input to whoever feeds this table; it is called from other threads. `rate` is how many seconds of
+    `now_ns` pass in one real second: pages count with it (a demo runs faster than life).
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        number: int,
+        put: Callable[[Any], None],
+        ask_board: Callable[[], None],
+        now_ns: Callable[[], int] = time.monotonic_ns,
+        stamps: Stamps | None = None,
+    ) -> None:
+        self._lock = lock_state(folder)
+        self.folder, self.number, self.rate = folder, number, 1.0
+        self._put, self.now_ns = put, now_ns
+        self.hub_link = STAND_ALONE
+        opened = open_state(folder)
+        self.journal_id = opened.journal.journal_id
+        self._reading = ReadingFile(folder / READING_NAME)
+        self._next_reading_ns = 0
+        self.writer = Writer(opened.journal, self._on_disk, self._on_durable)
+        stamps = stamps or Stamps(boot_id(), wall_time)
+        machine = Machine(GAME, opened.game, opened.journal.last_seq, self.writer.put, stamps)
+        self.table = Table(machine, opened.clock_seq, ask_board)
+        self._restart(opened)
+        self.bulletin = Bulletin(self.table.frame())
+        self._answers: list[tuple[int, Answers, dict[str, Any]]] = []
+        self._reader = Journal(folder / JOURNAL_NAME, read_only=True)
+        self._reader_lock = threading.Lock()
+        services = Services(self.snapshot, self._wait, self._records, self._submit, now_ns)
+        self._socket = TableSocket(folder, services)
+
+    def _restart(self, opened: Opened) -> None:
+        """An open game goes on from the journal and the reading that fits it, paused."""
+        latest = self._reading.latest()
+        fits = (
+            latest is not None
+            and latest.journal_id == self.journal_id
+            and latest.seq == opened.clock_seq
+        )
+        clock = latest.clock if latest is not None and fits else None
+        self.table.feed(TableRestarted(self.now_ns(), clock))
+
+    def load(self, pairing: Pairing) -> None:
+        """Give the table its game; an open one goes on whatever the pairing says."""
+        self.table.feed(PairingLoaded(self.now_ns(), pairing))
+        self.publish()
+
+    # -- for the one thread that feeds it ---------------------------------------------------------
+
+    def feed(self, seen: Any) -> list[Any]:
+        """One input, in order; a command's answer follows when its record is on the disk."""
+        return self._command(seen) if isinstance(seen, Asked) else self.table.feed(seen)
+
+    def publish(self) -> None:
+        """Show the onlookers what has changed."""
+        frame = self.table.frame()
+        if frame != self.bulletin.latest():
+            self.bulletin.pin(frame)
+
+    def keep_reading(self, now_ns: int) -> None:
+        """Each second while a clock runs: hand the writer the clock's reading."""
+        self.writer.watch(time.monotonic_ns())
+        game, seq = self.table.game, self.table.clock_seq
+        if now_ns < self._next_reading_ns or game.clock.running is None:
+            return
+        if self.writer.durable_seq < seq:
+            return  # a reading must never outlive the press it runs on from
+        self._next_reading_ns = now_ns + READING_EVERY_NS
+        clock = replace(clock_at(game.timing, game.clock, now_ns), since_ns=None)
+        if clock.flag is None:
+            self.writer.aside(lambda: self._reading.write(self.journal_id, seq, clock))
+
+    def close(self) -> bool:
+        """Put everything on the disk and let go; True when it is all there."""
+        self._socket.close()
+        kept = self.writer.close()
+        self.bulletin.nudge()
+        self._reading.close()
+        self._lock.close()
+        return kept
+
+    # -- commands ---------------------------------------------------------------------------------
+
+    def _submit(self, command: Command, answers: Answers) -> None:
+        self._put(Asked(command, answers))
+
+    def _command(self, asked: Asked) -> list[Any]:
+        facts = self.table.feed(asked.command)
+        seq = self.table.machine.seq
+        answer: dict[str, Any] = {"ok": True, "seq": seq, "detail": "already answered"}
+        for fact in facts:
+            if isinstance(fact, CommandAccepted):
+                answer = {"ok": True, "seq": seq}
+            elif isinstance(fact, CommandRefused):
+                answer = {"ok": False, "seq": seq, "error": fact.why}
+        self._answers.append((seq, asked.answers, answer))
+        self._answer_durable(self.writer.durable_seq)
+        return facts
+
+    def _on_durable(self, seq: int) -> None:
+        """On the writer's thread: what is on the disk may be told."""
+        self._answer_durable(seq)
+        self.bulletin.nudge()
+
+    def _answer_durable(self, durable_seq: int) -> None:
+        for waiting in list(self._answers):
+            seq, answers, answer = waiting
+            if seq <= durable_seq:
+                with contextlib.suppress(ValueError):  # the other thread has just answered it
+                    self._answers.remove(waiting)
+                    answers.put(answer)
+
+    def _on_disk(self, trouble: str | None) -> None:
+        self._put(DeviceTrouble(self.now_ns(), "disk", trouble or "", over=trouble is None))
+
+    # -- for onlookers, on their threads ----------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """Interfaces.md section 6, as of now."""
+        frame, durable_seq = self.bulletin.latest(), self.writer.durable_seq
+        shown = snapshot(frame, self.now_ns(), self.number, durable_seq, self.hub_link)
+        return {**shown, "journal": self.journal_id, "rate": self.rate}
+
+    def _wait(self, number: int, timeout_s: float) -> int:
+        return self.bulletin.newer(number, timeout_s)[0]
+
+    def _records(self, after: int, limit: int) -> dict[str, Any]:
+        """Committed records only: nothing leaves the machine before it is on the disk."""
+        with self._reader_lock:
+            kept = list(self._reader.read(after, limit))
+        return {
+            "journal": self.journal_id,
+            "table": self.number,
+            "records": [{"seq": each.seq, "hash": each.hash, "body": each.body} for each in kept],
+        }
