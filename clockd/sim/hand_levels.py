@@ -55,8 +55,8 @@ CLUB = Level(
     pause=_ms(150, 600),
     think=_ms(700, 6000),
     press=_ms(60, 1600),
-    slide=0.07,
-    pushed_aside=0.08,
+    slide=0.20,
+    pushed_aside=0.12,
     rook_first=0.15,
     both_in_air=0.15,
     wrong_promotion_first=0.1,
@@ -68,7 +68,7 @@ CLUB = Level(
 )
 SCRAMBLE = Level(
     "scramble",
-    carry=_ms(90, 330),
+    carry=_ms(100, 400),
     pause=_ms(60, 220),
     think=_ms(100, 700),
     press=_ms(-20, 260),
@@ -81,7 +81,7 @@ SCRAMBLE = Level(
     wrong_promotion_first=0.05,
     tried=0.01,
     put_before_lift=0.01,
-    overlap=_ms(-130, 450),
+    overlap=_ms(-130, 700),
     press_forgotten=0.02,
     knocked=0.012,
 )

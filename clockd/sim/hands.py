@@ -18,7 +18,7 @@ from clockd.units import milliseconds
 
 _TRIED_FOR: Span = (milliseconds(250), milliseconds(1200))
 _HOVERED_FOR: Span = (milliseconds(1500), milliseconds(5000))
-_SLIDE_STOP: Span = (milliseconds(60), milliseconds(300))
+_SLIDE_STOP: Span = (milliseconds(60), milliseconds(350))
 _FALLEN_FOR: Span = (milliseconds(300), milliseconds(1500))
 _LONG_SLIDE = 0.08  # of the slides: two stops
 

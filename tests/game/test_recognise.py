@@ -1,0 +1,415 @@
+"""One test for each way in which hands make a move: squares and instants in, moves and alerts out.
+
+The kinds are those of the DGT fact sheet, sections 12 and 13, and of the recognition fact sheet.
+"""
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clockd.game.evidence import Evidence
+from clockd.game.recognise import Recogniser
+from clockd.ports import BLACK, WHITE, BoardSeen, ClockPressed, SquareChanged
+from clockd.units import milliseconds
+from tests.game.shown import Heard, heard, placement_of
+
+E4 = "1000 e2 .\n1300 e4 P\n1600 white\n"
+CASTLE = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+
+
+def reads(script: str, *moves: str, position: str = chess.STARTING_FEN) -> Heard:
+    """Assert that a script reads as exactly these moves, without any alert."""
+    result = heard(script, position)
+    assert result.moves == list(moves)
+    assert result.names == []
+    return result
+
+
+# --- the press settles -----
+
+
+def test_a_press_settles_the_move_three_tenths_of_a_second_later() -> None:
+    result = reads(E4, "e2e4")
+    (settled,) = result.settled
+    assert settled.at_ns == milliseconds(1900)
+    assert settled.landed_ns == milliseconds(1300)
+    assert settled.pressed
+
+
+def test_nothing_is_settled_before_the_press() -> None:
+    result = heard("1000 e2 .\n1300 e4 P\n", until_ms=60_000)
+    assert result.moves == []
+    assert result.recogniser.shown == ("e2e4",)
+
+
+def test_the_deadline_after_a_press_is_named() -> None:
+    recogniser = heard(E4, until_ms=1600).recogniser
+    assert recogniser.next_deadline() == milliseconds(1900)
+
+
+def test_black_may_move_first() -> None:
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    reads("1000 c7 .\n1300 c5 p\n1600 black\n", "c7c5", position=fen)
+
+
+def test_a_news_late_by_a_scan_still_belongs_to_its_press() -> None:
+    reads("1000 e2 .\n1300 white\n1450 e4 P\n", "e2e4")
+
+
+def test_a_repeated_press_is_no_press() -> None:
+    reads(E4 + "2500 white\n4000 e7 .\n4300 e5 p\n4600 black\n", "e2e4", "e7e5")
+
+
+# --- slides, tries, adjusting -----
+
+
+def test_a_slide_over_a_legal_square() -> None:
+    """e2-e3-e4 in steps: e3 would have been legal."""
+    reads("1000 e2 .\n1200 e3 P\n1400 e3 .\n1600 e4 P\n1800 white\n", "e2e4")
+
+
+def test_a_slide_that_comes_in_after_the_press() -> None:
+    result = heard("1000 e2 .\n1200 e3 P\n1400 white\n1500 e3 .\n1560 e4 P\n", until_ms=4000)
+    assert result.moves == ["e2e4"]
+
+
+def test_a_man_tried_on_another_legal_square_first() -> None:
+    reads("1000 g1 .\n1300 h3 N\n2900 h3 .\n3200 f3 N\n3500 white\n", "g1f3")
+
+
+def test_adjusting_is_no_move() -> None:
+    reads("1000 d1 .\n1800 d1 Q\n2500 e2 .\n2800 e4 P\n3100 white\n", "e2e4")
+
+
+def test_the_whole_board_is_centred_again() -> None:
+    lift_and_put = "".join(
+        f"{1000 + 200 * n} {chess.square_name(n)} .\n{1100 + 200 * n} {chess.square_name(n)} {man}\n"
+        for n, man in enumerate("RNBQKBNRPPPPPPPP")
+    )
+    reads(lift_and_put + "9000 e2 .\n9300 e4 P\n9600 white\n", "e2e4")
+
+
+def test_a_man_held_in_the_air_for_long() -> None:
+    reads("1000 e2 .\n19000 e4 P\n19300 white\n", "e2e4")
+
+
+def test_put_before_lift() -> None:
+    """Neighbouring squares in one scan: the new square is reported first."""
+    reads("1000 e3 P\n1010 e2 .\n1300 white\n", "e2e3")
+
+
+def test_a_square_that_reads_empty_for_a_scan() -> None:
+    reads("500 h1 .\n700 h1 R\n" + E4, "e2e4")
+
+
+def test_a_man_that_reads_as_another_for_a_scan() -> None:
+    reads("500 h1 N\n700 h1 R\n" + E4, "e2e4")
+
+
+def test_a_report_that_comes_twice() -> None:
+    reads("1000 e2 .\n1001 e2 .\n1300 e4 P\n1301 e4 P\n1600 white\n", "e2e4")
+
+
+def test_a_move_taken_back_before_the_press() -> None:
+    reads("1000 e2 .\n1300 e4 P\n2500 e4 .\n2800 e2 P\n4000 d2 .\n4300 d4 P\n4600 white\n", "d2d4")
+
+
+# --- captures -----
+
+TAKE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("1000 e4 .\n1300 d5 P\n1600 white\n", id="direct swap"),
+        pytest.param("1000 d5 .\n1300 e4 .\n1500 d5 P\n1800 white\n", id="victim first"),
+        pytest.param("1000 e4 .\n1300 d5 .\n1500 d5 P\n1800 white\n", id="mover first"),
+        pytest.param("1000 d5 P\n1010 e4 .\n1300 white\n", id="put before lift"),
+        pytest.param("1000 e4 .\n1300 d5 P\n1310 d6 p\n1600 d6 .\n1800 white\n", id="pushed aside"),
+    ],
+)
+def test_a_capture(script: str) -> None:
+    reads(script, "e4d5", position=TAKE)
+
+
+def test_the_captured_man_is_set_down_on_the_board() -> None:
+    script = "1000 e4 .\n1300 d5 P\n1700 a5 p\n2100 a5 .\n2300 white\n"
+    assert heard(script, TAKE, until_ms=6000).moves == ["e4d5"]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("1000 e5 .\n1300 d6 P\n1600 d5 .\n1900 white\n", id="victim last"),
+        pytest.param("1000 d5 .\n1300 e5 .\n1600 d6 P\n1900 white\n", id="victim first"),
+    ],
+)
+def test_en_passant(script: str) -> None:
+    fen = "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+    reads(script, "e5d6", position=fen)
+
+
+# --- castling -----
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("1000 e1 .\n1300 g1 K\n1600 h1 .\n1900 f1 R\n2200 white\n", id="king first"),
+        pytest.param("1000 h1 .\n1300 f1 R\n1600 e1 .\n1900 g1 K\n2200 white\n", id="rook first"),
+        pytest.param(
+            "1000 e1 .\n1050 h1 .\n1300 g1 K\n1500 f1 R\n2000 white\n", id="both in the air"
+        ),
+        pytest.param("1000 e1 .\n1300 g1 K\n1600 h1 .\n1700 white\n1850 f1 R\n", id="late rook"),
+    ],
+)
+def test_castling(script: str) -> None:
+    reads(script, "e1g1", position=CASTLE)
+
+
+def test_castling_long() -> None:
+    reads("1000 e1 .\n1300 c1 K\n1600 a1 .\n1900 d1 R\n2200 white\n", "e1c1", position=CASTLE)
+
+
+def test_castling_in_chess960_where_only_the_rook_moves() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/4R1KR w H - 0 1", chess960=True)
+    result = heard("1000 h1 .\n1300 f1 R\n1600 white\n", board)
+    assert result.moves == ["g1h1"]
+
+
+def test_castling_in_chess960_is_written_king_takes_rook() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/1R2K2R w BH - 0 1", chess960=True)
+    result = heard("1000 e1 .\n1100 b1 .\n1400 c1 K\n1700 d1 R\n2000 white\n", board)
+    assert result.moves == ["e1b1"]
+    assert result.names == []
+
+
+# --- promotion -----
+
+PROMOTE = "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("script", "uci"),
+    [
+        pytest.param("1000 b7 .\n1400 b8 Q\n1700 white\n", "b7b8q", id="piece at once"),
+        pytest.param(
+            "1000 b7 .\n1300 b8 P\n1600 b8 .\n2000 b8 Q\n2300 white\n", "b7b8q", id="pawn first"
+        ),
+        pytest.param("1000 b7 .\n1400 b8 N\n1700 white\n", "b7b8n", id="under-promotion"),
+        pytest.param(
+            "1000 b7 .\n1300 b8 Q\n1900 b8 .\n2300 b8 R\n2600 white\n",
+            "b7b8r",
+            id="wrong piece first",
+        ),
+    ],
+)
+def test_promotion(script: str, uci: str) -> None:
+    reads(script, uci, position=PROMOTE)
+
+
+# --- replies that do not wait -----
+
+
+def test_a_reply_begun_before_the_move_is_finished() -> None:
+    script = "1000 e2 .\n1200 e7 .\n1300 e4 P\n1500 white\n1600 e5 p\n1900 black\n"
+    assert heard(script, until_ms=4000).moves == ["e2e4", "e7e5"]
+
+
+def test_two_moves_within_three_tenths_of_a_second() -> None:
+    script = "1000 e2 .\n1150 e4 P\n1200 e7 .\n1400 e5 p\n1500 white\n1600 black\n"
+    assert heard(script, until_ms=5000).moves == ["e2e4", "e7e5"]
+
+
+def test_presses_that_cross() -> None:
+    """Black answers and presses before White gets to his button."""
+    script = (
+        E4
+        + "2500 e7 .\n2800 e5 p\n3000 black\n4000 g1 .\n4200 f3 N\n4500 b8 .\n"
+        + "4700 c6 n\n4800 black\n4900 white\n"
+    )
+    assert heard(script, until_ms=8000).moves == ["e2e4", "e7e5", "g1f3", "b8c6"]
+
+
+def test_a_recapture_so_fast_that_the_first_capture_is_never_seen() -> None:
+    """exd5 Qxd5 between two looks at d5: the pawn is only ever missing."""
+    script = "1000 e4 .\n1200 d8 .\n1350 d5 q\n1400 white\n1600 black\n4000 b1 .\n4300 c3 N\n4600 white\n"
+    assert heard(script, TAKE, until_ms=8000).moves == ["e4d5", "d8d5", "b1c3"]
+
+
+def test_a_move_without_its_press_is_settled_by_the_reply() -> None:
+    script = "1000 e2 .\n1300 e4 P\n3000 e7 .\n3300 e5 p\n3600 black\n"
+    result = heard(script, until_ms=6000)
+    assert [(one.uci, one.pressed) for one in result.settled] == [("e2e4", False), ("e7e5", True)]
+    assert result.names == ["missed-press"]
+    assert result.alerts[0].side is WHITE
+
+
+def test_no_press_at_all_and_the_game_is_still_read() -> None:
+    script = (
+        "1000 e2 .\n1300 e4 P\n3000 e7 .\n3300 e5 p\n6000 g1 .\n6300 f3 N\n9000 b8 .\n9300 c6 n\n"
+    )
+    result = heard(script, until_ms=12_000)
+    assert result.moves == ["e2e4", "e7e5", "g1f3"]
+    assert result.recogniser.shown == ("b8c6",)
+
+
+# --- the end of the game -----
+
+
+def test_checkmate_needs_no_press() -> None:
+    """Laws 5.1.1: the mating move ends the game; it has stood for 400 ms at 2100."""
+    fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+    result = heard("1000 a1 .\n1700 a8 R\n", fen, until_ms=3000)
+    (settled,) = result.settled
+    assert (settled.uci, settled.pressed) == ("a1a8", False)
+    assert (settled.landed_ns, settled.at_ns) == (milliseconds(1700), milliseconds(2100))
+    assert result.names == []
+
+
+def test_stalemate_and_dead_position_need_no_press() -> None:
+    assert heard("1000 c6 .\n1300 c7 Q\n", "k7/8/2Q5/8/8/8/8/4K3 w - - 0 1").moves == ["c6c7"]
+    assert heard("1000 e1 .\n1300 e2 K\n", "k7/8/8/8/8/8/4p3/4K3 w - - 0 1").moves == ["e1e2"]
+
+
+def test_pieces_put_away_after_mate_say_nothing() -> None:
+    fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+    result = heard("1000 a1 .\n1700 a8 R\n4000 g8 .\n5000 a8 .\n6000 e1 .\n", fen, until_ms=60_000)
+    assert result.moves == ["a1a8"]
+    assert result.names == []
+
+
+# --- what is no legal move -----
+
+
+def test_an_illegal_move_is_named_half_a_second_after_the_press() -> None:
+    result = heard("1000 e1 .\n1300 e3 K\n1600 white\n", until_ms=4000)
+    (alert,) = result.alerts
+    assert (alert.alert, alert.side) == ("illegal-move", WHITE)
+    assert alert.at_ns == milliseconds(2100)
+    assert alert.detail == "e1 empty, K expected; e3 K unexpected"
+
+
+def test_an_illegal_move_is_corrected_and_pressed_again() -> None:
+    script = "1000 e1 .\n1300 e3 K\n1600 white\n3000 black\n4000 e3 .\n4300 e1 K\n5000 e2 .\n5300 e4 P\n5600 white\n"
+    result = heard(script, until_ms=8000)
+    assert result.moves == ["e2e4"]
+    assert result.names[0] == "illegal-move"
+    assert result.settled[0].pressed
+
+
+def test_a_press_without_a_move() -> None:
+    result = heard("1000 white\n", until_ms=4000)
+    (alert,) = result.alerts
+    assert (alert.alert, alert.side, alert.at_ns) == ("no-move", WHITE, milliseconds(1500))
+
+
+def test_black_may_press_to_start_the_clock() -> None:
+    reads("500 black\n" + E4, "e2e4")
+
+
+def test_a_wrong_man_that_stays_is_told_after_five_seconds() -> None:
+    result = heard("1000 f1 .\n1000 h1 .\n1200 f1 R\n", until_ms=10_000)
+    (alert,) = result.alerts
+    assert alert.alert == "position-differs"
+    assert alert.detail == "f1 R unexpected, B expected; h1 empty, R expected"
+    assert alert.at_ns == milliseconds(6200)
+
+
+# --- full boards -----
+
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+
+
+def test_a_full_board_heals_a_lost_landing() -> None:
+    reads(f"1000 e2 .\n1600 white\n1900 board {AFTER_E4}\n", "e2e4")
+
+
+def test_a_full_board_heals_a_lost_lift() -> None:
+    reads(f"1300 e4 P\n1600 white\n1900 board {AFTER_E4}\n", "e2e4")
+
+
+def test_moves_made_while_the_cable_was_out() -> None:
+    """1. Nf3 d5 2. Ne5: the knight's stop on f3 was never seen, and only one order is legal."""
+    after = "rnbqkbnr/ppp1pppp/8/3pN3/8/8/PPPPPPPP/RNBQKB1R"
+    script = f"60000 board {after}\n61000 d8 .\n61300 d6 q\n61600 black\n"
+    result = heard(script, until_ms=70_000)
+    assert result.moves == ["g1f3", "d7d5", "f3e5", "d8d6"] or "ambiguous" in result.names
+
+
+def test_an_unreachable_board_is_told_and_gives_no_move() -> None:
+    result = heard("1000 board 8/8/8/8/8/8/8/8\n", until_ms=60_000)
+    assert result.moves == []
+    assert set(result.names) == {"position-differs"}
+
+
+def test_setting_up_the_men_says_nothing_silly() -> None:
+    men = "RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"
+    order = [(at, square) for at, square in enumerate(s for s in chess.SQUARES if men[s] != ".")]
+    puts = "".join(
+        f"{2000 + 700 * at} {chess.square_name(square)} {men[square]}\n" for at, square in order
+    )
+    script = "1000 board 8/8/8/8/8/8/8/8\n" + puts + "30000 e2 .\n30300 e4 P\n30600 white\n"
+    result = heard(script)
+    assert result.moves == ["e2e4"]
+    assert result.names == []
+
+
+# --- promises -----
+
+
+def test_start_from_keeps_what_the_squares_show() -> None:
+    recogniser = Recogniser(chess.Board())
+    recogniser.feed(BoardSeen(0, placement_of(AFTER_E4)))
+    board = chess.Board()
+    board.push_uci("e2e4")
+    recogniser.start_from(board)
+    assert recogniser.placement == placement_of(AFTER_E4)
+    assert recogniser.shown == ()
+    recogniser.feed(SquareChanged(milliseconds(100), chess.E7, None))
+    recogniser.feed(SquareChanged(milliseconds(400), chess.E5, "p"))
+    recogniser.feed(ClockPressed(milliseconds(600), BLACK))
+    (settled,) = recogniser.pass_time(milliseconds(1000))
+    assert settled.at_ns == milliseconds(900)
+
+
+def test_an_input_out_of_order_is_clamped() -> None:
+    recogniser = Recogniser(chess.Board())
+    recogniser.feed(SquareChanged(milliseconds(1000), chess.E2, None))
+    recogniser.feed(SquareChanged(milliseconds(1300), chess.E4, "P"))
+    recogniser.feed(ClockPressed(milliseconds(1250), WHITE))
+    assert [one.at_ns for one in recogniser.pass_time(milliseconds(5000))] == [milliseconds(1600)]
+
+
+@given(st.lists(st.integers(0, 6000), max_size=30))
+def test_the_evidence_does_not_depend_on_when_time_is_passed(instants: list[int]) -> None:
+    """Called late or often, `pass_time` gives the same evidence with the same instants."""
+    lines = [
+        (1000, chess.E2, None),
+        (1200, chess.E3, "P"),
+        (1300, chess.E3, None),
+        (1500, chess.E4, "P"),
+    ]
+    inputs: list[SquareChanged | ClockPressed] = [
+        SquareChanged(milliseconds(at), square, man) for at, square, man in lines
+    ]
+    inputs += [ClockPressed(milliseconds(1600), WHITE), ClockPressed(milliseconds(3000), BLACK)]
+    wanted: list[Evidence] = []
+    plain = Recogniser(chess.Board())
+    for seen in inputs:
+        wanted += plain.feed(seen)
+    wanted += plain.pass_time(milliseconds(9000))
+    got: list[Evidence] = []
+    often = Recogniser(chess.Board())
+    calls = sorted(milliseconds(instant) for instant in instants)
+    for seen in inputs:
+        while calls and calls[0] <= seen.at_ns:
+            got += often.pass_time(calls.pop(0))
+        got += often.feed(seen)
+    for call in calls:
+        got += often.pass_time(call)
+    got += often.pass_time(milliseconds(9000))
+    assert got == wanted
+    assert len(wanted) == 2
