@@ -91,7 +91,9 @@ def _criteria(file: TrfFile, asked: str | None, rules: Rules) -> tuple[Asked, ..
 
 
 def _open_games(file: TrfFile, table: Crosstable) -> list[str]:
-    cells = [cell for row in table.cells.values() for cell in row if cell.kind is Kind.PENDING]
-    if not cells:
+    open_cells = [c for row in table.cells.values() for c in row if c.kind is Kind.PENDING]
+    games = len(open_cells) // 2
+    if not games:
         return []
-    return [f"{file.name}: {len(cells) // 2} games have no result yet; the order is for now"]
+    counted = "1 game has" if games == 1 else f"{games} games have"
+    return [f"{file.name}: {counted} no result yet; the order is for now"]

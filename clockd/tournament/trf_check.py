@@ -11,7 +11,6 @@ from clockd.errors import BadInput
 from clockd.tournament import trf
 from clockd.tournament.trf import TrfFile, TrfPlayer, TrfRound
 
-
 Complaint = tuple[int, str]
 
 
@@ -68,8 +67,9 @@ def _against(player: TrfPlayer, other: TrfPlayer, number: int) -> Complaint | No
     mine, theirs = player.round(number), other.round(number)
     told = f"round {number}: line {player.line} has player {player.number} against {other.number}"
     if theirs.opponent != player.number:
-        named = theirs.opponent or "nobody"
-        return other.line, f"{told}, this line names {named}"
+        nobody = "nothing (is it cut short?)" if theirs.is_empty else "nobody"
+        named = theirs.opponent or nobody
+        return other.line, f"{told}, this line has {named}"
     if mine.code and not theirs.code:
         return other.line, f"{told} with a result, this line has none (is it cut short?)"
     if mine.side is not None and mine.side == theirs.side:

@@ -1,0 +1,159 @@
+"""Folding facts into the tournament: `evolve(tournament, fact) -> tournament`. Nothing is decided or refused here."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from clockd.tournament import facts as f
+from clockd.tournament.inputs import Entry
+from clockd.tournament.tournament import Board, Dispute, Plan, Round, Tournament, absent_from
+
+
+def evolve(tournament: Tournament, fact: f.Fact) -> Tournament:
+    """The tournament after this fact."""
+    return _EVOLVE[type(fact)](tournament, fact)
+
+
+def _opened(tournament: Tournament, fact: f.EventOpened) -> Tournament:
+    plan = Plan(
+        name=fact.name,
+        rules=fact.rules,
+        system=fact.system,
+        rounds=fact.rounds,
+        cycles=fact.cycles,
+        swap_last_two=fact.swap_last_two,
+        tie_breaks=fact.tie_breaks,
+        edition=fact.edition,
+        site=fact.site,
+        dates=fact.dates,
+        arbiters=fact.arbiters,
+    )
+    return replace(tournament, id=fact.tournament, plan=plan)
+
+
+def _entered(tournament: Tournament, fact: f.PlayerEntered) -> Tournament:
+    assert fact.player == len(tournament.players) + 1, fact
+    entry = Entry(
+        name=fact.name,
+        rating=fact.rating,
+        title=fact.title,
+        federation=fact.federation,
+        fide_id=fact.fide_id,
+        birth=fact.birth,
+        sex=fact.sex,
+        zone=fact.zone,
+    )
+    return replace(tournament, players=(*tournament.players, entry))
+
+
+def _drawn(tournament: Tournament, fact: f.LotsDrawn) -> Tournament:
+    return replace(tournament, numbers=fact.numbers)
+
+
+def _paired(tournament: Tournament, fact: f.RoundPaired) -> Tournament:
+    assert fact.round == len(tournament.rounds) + 1, fact
+    boards = tuple(
+        Board(number, white, black) for number, (white, black) in enumerate(fact.pairs, start=1)
+    )
+    paired = Round(fact.round, boards, fact.bye, absent_from(tournament, fact.round))
+    return replace(tournament, rounds=(*tournament.rounds, paired))
+
+
+def _published(tournament: Tournament, fact: f.RoundPublished) -> Tournament:
+    return _with_round(tournament, fact.round, published=True)
+
+
+def _handed(tournament: Tournament, fact: f.GameHandedToTable) -> Tournament:
+    return _with_board(tournament, fact.round, fact.board, table=fact.table)
+
+
+def _recorded(tournament: Tournament, fact: f.ResultRecorded) -> Tournament:
+    return _with_board(
+        tournament,
+        fact.round,
+        fact.board,
+        result=fact.result,
+        forfeit=fact.forfeit,
+        source=fact.source,
+        termination=fact.termination,
+        game_id=fact.game_id,
+    )
+
+
+def _disputed(tournament: Tournament, fact: f.ResultDisputed) -> Tournament:
+    dispute = Dispute(fact.round, fact.board, fact.reported, fact.forfeit, fact.table, fact.detail)
+    return replace(tournament, disputes=(*tournament.disputes, dispute))
+
+
+def _corrected(tournament: Tournament, fact: f.ResultCorrected) -> Tournament:
+    place = (fact.round, fact.board)
+    settled = [one for one in tournament.disputes if (one.round, one.board) == place]
+    board = tournament.board(*place)
+    assert board is not None, fact
+    heard = [(one.reported, one.forfeit, one.game_id) for one in settled]
+    heard.append((fact.was, fact.was_forfeit, board.game_id))
+    ruled = _with_board(
+        tournament,
+        fact.round,
+        fact.board,
+        result=fact.result,
+        forfeit=fact.forfeit,
+        source=fact.author,
+        overruled=(*board.overruled, *heard),
+    )
+    left = tuple(one for one in tournament.disputes if one not in settled)
+    return replace(ruled, disputes=left)
+
+
+def _bye(tournament: Tournament, fact: f.ByeGiven) -> Tournament:
+    given = (fact.round, fact.player, fact.kind)
+    return replace(tournament, byes=(*tournament.byes, given))
+
+
+def _withdrew(tournament: Tournament, fact: f.PlayerWithdrew) -> Tournament:
+    annulled = (*tournament.annulled, fact.player) if fact.annulled else tournament.annulled
+    return replace(tournament, withdrawn=(*tournament.withdrawn, fact.player), annulled=annulled)
+
+
+def _closed(tournament: Tournament, fact: f.RoundClosed) -> Tournament:
+    return _with_round(tournament, fact.round, closed=True)
+
+
+def _finished(tournament: Tournament, fact: f.EventFinished) -> Tournament:
+    return replace(tournament, finished=True)
+
+
+def _refused(tournament: Tournament, fact: f.Refused) -> Tournament:
+    return tournament
+
+
+def _with_round(tournament: Tournament, number: int, **changes: Any) -> Tournament:
+    rounds = list(tournament.rounds)
+    rounds[number - 1] = replace(rounds[number - 1], **changes)
+    return replace(tournament, rounds=tuple(rounds))
+
+
+def _with_board(
+    tournament: Tournament, round_number: int, board: int, **changes: Any
+) -> Tournament:
+    boards = list(tournament.rounds[round_number - 1].boards)
+    boards[board - 1] = replace(boards[board - 1], **changes)
+    return _with_round(tournament, round_number, boards=tuple(boards))
+
+
+_EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    f.EventOpened: _opened,
+    f.PlayerEntered: _entered,
+    f.LotsDrawn: _drawn,
+    f.RoundPaired: _paired,
+    f.RoundPublished: _published,
+    f.GameHandedToTable: _handed,
+    f.ResultRecorded: _recorded,
+    f.ResultDisputed: _disputed,
+    f.ResultCorrected: _corrected,
+    f.ByeGiven: _bye,
+    f.PlayerWithdrew: _withdrew,
+    f.RoundClosed: _closed,
+    f.EventFinished: _finished,
+    f.Refused: _refused,
+}

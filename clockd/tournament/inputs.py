@@ -1,0 +1,193 @@
+"""What a tournament is told: by an arbiter, by a table, by the event file. Each names its tournament.
+
+`tournament` is the id within the event ("" for the only one); `player` is the place in the entry list, from 1, which
+never changes; numbers drawn by lot are another thing. `at_ns` is the instant of this process's clock, as everywhere.
+What rolls dice or reads files is elsewhere: a drawing and an entry list are handed in.
+"""
+
+from dataclasses import dataclass, field
+
+from clockd.tournament.event_rules import Entries, Format
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the entry list. `number` is the drawn one where the file has it, 0 where lots are still to be drawn."""
+
+    name: str
+    rating: int = 0
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    sex: str = ""
+    zone: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEvent:
+    """The event file and the values of its rulebook, read once. `rounds` 0: as the format says."""
+
+    at_ns: int
+    tournament: str
+    name: str
+    rules: str
+    formats: tuple[Format, ...]
+    entries: tuple[Entry, ...]
+    tie_breaks: tuple[str, ...]
+    edition: int
+    eligible: Entries = field(default_factory=Entries)
+    rounds: int = 0
+    swap_last_two: bool = True
+    site: str = ""
+    dates: str = ""
+    arbiters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLots:
+    """A drawing made elsewhere: `numbers[0]` is the first player's number. `how` tells people how it was made."""
+
+    at_ns: int
+    tournament: str
+    numbers: tuple[int, ...]
+    how: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairRound:
+    """Pair the next round. `pairs` (White, Black) and `bye` are given where the system is not Berger's."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    pairs: tuple[tuple[int, int], ...] = ()
+    bye: int | None = None
+    publish: bool = True
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishRound:
+    """Let everybody see a round that was paired without being published."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableClaimed:
+    """A table asks for the game of a board. With an author it is the arbiter who puts the board on that table."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    board: int
+    table: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReported:
+    """A game ended at a table; may come again, and late."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    board: int
+    result: str
+    table: str
+    forfeit: bool = False
+    termination: str = ""
+    game_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """An arbiter types the result of a board that has none."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    board: int
+    result: str
+    author: str
+    forfeit: bool = False
+    termination: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRuled:
+    """The arbiter's decision over a result that stands, or over two that differ. "*" takes the result back."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    board: int
+    result: str
+    author: str
+    reason: str
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRequested:
+    """A player asks not to be paired: `kind` "half" or "zero"."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    player: int
+    kind: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player withdraws from the event."""
+
+    at_ns: int
+    tournament: str
+    player: int
+    reason: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRound:
+    """The round is over: what a table still says of it is an alert from now on."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishEvent:
+    """All rounds are played and settled: the order is final."""
+
+    at_ns: int
+    tournament: str
+    author: str = ""
+
+
+Input = (
+    OpenEvent
+    | DrawLots
+    | PairRound
+    | PublishRound
+    | TableClaimed
+    | ResultReported
+    | ResultEntered
+    | ResultRuled
+    | ByeRequested
+    | PlayerLeft
+    | CloseRound
+    | FinishEvent
+)
+INPUT_TYPES: tuple[type, ...] = Input.__args__

@@ -1,0 +1,98 @@
+"""Koya, Sonneborn-Berger and ratings: the rules' examples and a naive recomputation."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from clockd.tournament.crosstable import Crosstable, GameResult, Kind, Player, tabulate
+from clockd.tournament.opponents_record import rating_difference
+from clockd.tournament.tie_breaks import Rules, evaluate, parse_criteria, plain
+from tests.tournament.strategies import round_robins
+
+PLAYERS = [Player(1, "Ada", 2400), Player(2, "Bo", 2301), Player(3, "Cy", 2200), Player(4, "Di")]
+
+
+def value(table: Crosstable, number: int, code: str, rules: Rules | None = None) -> str:
+    return plain(evaluate(table, number, parse_criteria(code, rules)[0]).number)
+
+
+@given(round_robins())
+def test_against_a_naive_recomputation(table: Crosstable) -> None:
+    """Art. 9 by its words; in a round robin forfeits are regular games (15.2)."""
+    for player in table.players:
+        games = table.games(player.number)
+        scores = {p.number: sum(c.points for c in table.row(p.number)) for p in table.players}
+        koya = sum(g.points for g in games if scores[g.opponent] * 2 >= table.rounds)
+        berger = sum(g.points * scores[g.opponent] for g in games)
+        assert value(table, player.number, "KS") == plain(Fraction(koya))
+        assert value(table, player.number, "SB") == plain(Fraction(berger))
+
+
+def test_koya_counts_exactly_half_and_a_forfeit() -> None:
+    """Field scenario 24: an opponent with exactly 50 per cent counts, and so does a point won by forfeit."""
+    games = [
+        GameResult(1, 1, 2, "1-0", forfeit=True),
+        GameResult(1, 3, 4, "1/2-1/2"),
+        GameResult(2, 2, 3, "1-0"),
+        GameResult(2, 4, 1, "0-1"),
+    ]
+    table = tabulate(PLAYERS, games)
+    assert table.score(2) == 1  # one of two: exactly half
+    assert value(table, 1, "KS") == "1"
+    assert value(table, 1, "KS/L+1") == "0"
+    assert value(table, 1, "KS/L-1") == "2"
+    assert evaluate(table, 1, parse_criteria("KS")[0]).words == "1 v 2"
+
+
+def test_koya_is_not_defined_for_a_swiss() -> None:
+    """C.07 art. 9.2 is for round robins, the Buchholz family for everything else (art. 8)."""
+    swiss = tabulate(PLAYERS, [GameResult(1, 1, 2, "1-0")], system="swiss")
+    robin = tabulate(PLAYERS, [GameResult(1, 1, 2, "1-0")])
+    assert (value(swiss, 1, "KS"), value(robin, 1, "BH")) == ("-", "-")
+
+
+def test_forfeits_never_count_for_ratings() -> None:
+    """C.07 art. 10.1, 15.2 exception 1: in a round robin too."""
+    games = [GameResult(1, 1, 2, "1-0", forfeit=True), GameResult(2, 1, 3, "1-0")]
+    table = tabulate(PLAYERS[:3], games)
+    assert value(table, 1, "ARO") == "2200"
+    assert value(table, 2, "ARO") == "0"
+    assert value(table, 2, "TPR") == "0"
+
+
+def test_an_unrated_player_drops_the_criterion_unless_the_rules_say_otherwise() -> None:
+    """C.07 art. 10: dropped; with a rating for the unrated it is used."""
+    games = [GameResult(1, 1, 4, "1-0"), GameResult(2, 1, 2, "1-0")]
+    table = tabulate(PLAYERS, games)
+    assert [value(table, 1, code) for code in ("ARO", "ARO7", "TPR")] == ["-", "-", "-"]
+    rules = Rules(unrated_as=1400)
+    assert value(table, 1, "ARO", rules) == "1851"  # (1400 + 2301) / 2 = 1850.5, half up
+    assert value(table, 1, "ARO/C1", rules) == "2301"
+
+
+def test_the_seven_best_of_eleven_rounds() -> None:
+    """21st World Senior, reg. 5: 2000 to 2100 by tens, the seven highest average 2070."""
+    players = [Player(1, "Ada", 2500)]
+    players += [Player(n, f"Player {n}", 1980 + 10 * n) for n in range(2, 13)]
+    games = [GameResult(n - 1, 1, n, "1/2-1/2") for n in range(2, 13)]
+    table = tabulate(players, games, system="swiss")
+    assert (value(table, 1, "ARO7"), value(table, 1, "ARO")) == ("2070", "2050")
+    assert value(table, 2, "ARO7") == "2500"  # fewer than seven: the mean of those there
+
+
+@pytest.mark.parametrize(
+    ("share", "difference"),
+    [("1", 800), ("0", -800), ("1/2", 0), ("3/4", 193), ("1/4", -193), ("2/3", 125), ("7/10", 149)],
+)
+def test_the_rating_difference_of_a_score(share: str, difference: int) -> None:
+    """FIDE Rating Regulations 8.1.1; two thirds are 67 per cent."""
+    assert rating_difference(Fraction(share)) == difference
+
+
+def test_the_second_game_with_the_same_opponent_counts_too() -> None:
+    """C.07 art. 4.4."""
+    games = [GameResult(1, 1, 2, "1-0"), GameResult(2, 2, 1, "1/2-1/2")]
+    table = tabulate(PLAYERS[:2], games)
+    assert value(table, 1, "SB") == "0.75"  # 1.5 points against one who has 0.5
+    assert all(cell.kind is Kind.PLAYED for cell in table.row(1))
