@@ -150,7 +150,8 @@ class DgtBoard:
                 effects = self._next(line, port)
             self._tell(put, effects)
         except OSError as error:  # SerialException is one too; which of them depends on the moment
-            return f"{path} was unplugged or switched off ({error.strerror or error})"
+            reason = f" ({error.strerror})" if error.strerror else ""
+            return f"{path} was unplugged or switched off{reason}"
         if line.failures == 0:
             self._choice.stay()
         return "" if effects.reopen else f"{path} closed"

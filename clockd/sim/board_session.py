@@ -58,7 +58,7 @@ class BoardSession:
         self._script: Script | None = None
         self._moves: deque[chess.Move] = deque()
         self._next_ns: int | None = None
-        self._rest_until_ns = 0
+        self._last_ns = 0  # the last step of a hand
         self._begun = False
         self.finished = False  # a script, result included, has been played to its end
 
@@ -72,7 +72,7 @@ class BoardSession:
         """Do all that has come due."""
         for due_ns, step in self.desk.due(now_ns):
             self._perform(step, due_ns)
-            self._rest_until_ns = due_ns + NEXT_MOVE_NS
+            self._last_ns = due_ns
         self._play_on(now_ns)
         if self._buttons is not None:
             for answer in self._buttons.flush(now_ns):
@@ -95,11 +95,11 @@ class BoardSession:
             self._start(now_ns)
         elif self.desk.next_deadline_ns is not None:
             self._next_ns = self.desk.next_deadline_ns
-        elif now_ns < self._rest_until_ns:
-            self._next_ns = self._rest_until_ns
+        elif now_ns < (rested_ns := self._last_ns + (NEXT_MOVE_NS if self._moves else RESULT_NS)):
+            self._next_ns = rested_ns
         elif self._moves:
             self.desk.play(self._moves.popleft(), now_ns)
-            self._next_ns = now_ns + (self._script.pace_ns if self._moves else RESULT_NS)
+            self._next_ns = now_ns + (self._script.pace_ns if self._moves else 0)
         else:
             self._end(self._script, now_ns)
 
