@@ -8,6 +8,7 @@ example:
 """
 
 import argparse
+import os
 import socket
 from pathlib import Path
 from types import FrameType
@@ -69,9 +70,8 @@ def _listener(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise DeviceError(
-            f"{host}:{port}: {error.strerror or error}, expected a free address to listen on"
-        ) from None
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise DeviceError(f"{host}:{port}: {why}, expected a free address") from None
 
 
 def _address(host: str, port: int) -> str:

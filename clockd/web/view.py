@@ -9,6 +9,7 @@ from typing import Any
 
 from clockd.web.alert_words import alert_rows
 from clockd.web.curve import curve
+from clockd.web.pace import paces
 from clockd.web.position import board_name, men_in_words, squares
 from clockd.web.scoresheet import scoresheet
 from clockd.web.snapshot import Snapshot
@@ -38,6 +39,7 @@ def page_view(snapshot: Snapshot) -> dict[str, Any]:
         **_header(snapshot, state),
         "white": _half(snapshot, "white", state),
         "black": _half(snapshot, "black", state),
+        "pace": paces(snapshot),
         "has_delay": any(full > 0 for full in snapshot["delay_full_ms"]),
         "face_note": face_note(snapshot, state),
         "notes": notes(snapshot, state),
@@ -189,8 +191,10 @@ def face_note(snapshot: Snapshot, state: str) -> str:
         return result_words(snapshot)["sentence"]
     if state == "stopped":
         return str(snapshot["paused_why"] or say("players.stopped"))
-    if state in ("restored", "flag"):
-        return say(f"players.{state}")
+    if state == "restored":
+        return say("players.restored", why=snapshot["paused_why"])
+    if state == "flag":
+        return say("players.flag")
     if state == "ready":
         return say("players.start")
     return "" if state == "running" else say("players.pairing")

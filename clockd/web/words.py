@@ -46,9 +46,9 @@ ENGLISH: Mapping[str, str] = {
     "side.offer": "(=) offers a draw",
     # To the players
     "players.pairing": "Waiting for the pairing",
-    "players.start": "Black presses to start White’s clock",
+    "players.start": "The arbiter starts the clocks",
     "players.stopped": "Stopped. Please wait for the arbiter.",
-    "players.restored": "Restored after a power cut. Please wait for the arbiter.",
+    "players.restored": "{why}. Please wait for the arbiter.",
     "players.flag": "Flag fell. Please wait for the arbiter.",
     # Links
     "board_link.live": "Board live",

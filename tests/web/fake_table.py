@@ -206,22 +206,31 @@ class FakeTable:
         self._server: asyncio.Server | None = None
         self._changed = asyncio.Event()
         self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         self.path.unlink(missing_ok=True)
-        self._server = await asyncio.start_unix_server(self._serve, str(self.path))
+        self._server = await asyncio.start_unix_server(self._accept, str(self.path))
 
     async def stop(self) -> None:
         assert self._server is not None
         self._server.close()
         for writer in list(self._writers):
             writer.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self.path.unlink(missing_ok=True)
 
     def say(self, snapshot: Mapping[str, Any]) -> None:
         self.snapshot = snapshot
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.get_running_loop().create_task(self._serve(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)

@@ -10,7 +10,7 @@ from tests.web.fake_table import ARMAGEDDON, BLITZ, ENDED, READY, RUNNING, SCENE
     ("scene", "kind", "centre", "corner", "note"),
     [
         ("no-pairing", "waiting", "Waiting", "", "Waiting for the pairing"),
-        ("ready", "ready", "Ready", "Period 1 of 2", "Black presses to start White’s clock"),
+        ("ready", "ready", "Ready", "Period 1 of 2", "The arbiter starts the clocks"),
         ("running", "running", "Move 14", "Period 1 of 2", ""),
         ("delay", "running", "Move 14", "Rapid match, game 1", ""),
         ("paused", "stopped", "Stopped", "Move 14", "Stopped by the arbiter"),
@@ -19,7 +19,7 @@ from tests.web.fake_table import ARMAGEDDON, BLITZ, ENDED, READY, RUNNING, SCENE
             "Restored after a power cut. Please wait for the arbiter.",
         ),
         ("flag", "flag", "Move 14", "Period 1 of 2", "Flag fell. Please wait for the arbiter."),
-        ("armageddon", "ready", "Armageddon", "ready", "Black presses to start White’s clock"),
+        ("armageddon", "ready", "Armageddon", "ready", "The arbiter starts the clocks"),
         ("ended", "ended", "1–0", "Move 23", "White wins by checkmate."),
         (
             *("drawn-armageddon", "ended", "½–½", "Move 23"),

@@ -10,16 +10,18 @@ const SVG = "http://www.w3.org/2000/svg";
 const LABEL_EVERY_MS = 10000; // people who listen to the page are told the time this often, not each second
 const SIDES = ["white", "black"];
 
-// What a side has left `elapsed` ms after the snapshot: the delay is used up first, main time stands meanwhile.
+// What a side has left `elapsed` ms after the snapshot, at the pace that the table's time control has.
 export function reading(news, side, elapsed) {
-  const place = SIDES.indexOf(side);
   const time = news[`${side}_ms`];
-  const delay = news.delay_ms[place] ?? 0;
-  if (news.running !== side || time === null) return { time, delay };
-  return {
-    time: Math.max(0, time - Math.max(0, elapsed - delay)),
-    delay: Math.max(0, delay - elapsed),
-  };
+  const delay = news.delay_ms[SIDES.indexOf(side)] ?? 0;
+  const pace = news.view.pace[side];
+  if (time === null || news.running === null) return { time, delay };
+  if (news.running !== side) {
+    return { time: pace === "hourglass" ? time + elapsed : time, delay };
+  }
+  // A simple delay is used up first, main time stands meanwhile; a Bronstein delay runs inside the time.
+  const held = pace === "delay" ? Math.min(elapsed, delay) : 0;
+  return { time: Math.max(0, time - (elapsed - held)), delay: Math.max(0, delay - elapsed) };
 }
 
 // "1:02:14", "48:31", and "0:17.4" under 20 s; rounded down. A fallen flag is "0:00".
