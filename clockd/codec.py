@@ -6,7 +6,7 @@ that an older record lacks takes its default; a field that no longer exists is a
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -56,27 +56,62 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
     if is_dataclass(hint):
         return _dataclass_reader(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint
+        return _enum_reader(hint)
     if origin in (Union, UnionType):
         return _optional_reader(arguments)
     if origin is tuple:
         return _tuple_reader(arguments)
-    assert origin is Literal or hint in _SCALARS, f"{hint!r} has no JSON form here"
-    return _as_it_is
+    if origin is Literal:
+        return _one_of(arguments)
+    assert hint in _SCALARS, f"{hint!r} has no JSON form here"
+    return _scalar_reader(hint)
 
 
-def _as_it_is(value: Any) -> Any:
-    return value
+def _wrong(value: Any, expected: str) -> JournalError:
+    return JournalError(f"{str(value)[:40]!r}, expected {expected}")
+
+
+def _scalar_reader(hint: type) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if type(value) is not hint:  # a bool is an int to isinstance, but not on the wire
+            raise _wrong(value, f"a value of type {hint.__name__}")
+        return value
+
+    return read
+
+
+def _enum_reader(hint: type[Enum]) -> Callable[[Any], Any]:
+    return _one_of(tuple(each.value for each in hint), hint)
+
+
+def _one_of(
+    values: tuple[Any, ...], made: Callable[[Any], Any] | None = None
+) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if not isinstance(value, str | int) or value not in values:
+            raise _wrong(value, "one of " + ", ".join(map(str, values)))
+        return made(value) if made else value
+
+    return read
 
 
 def _dataclass_reader(hint: Any) -> Callable[[Any], Any]:
     hints = get_type_hints(hint)
     readers = {field.name: _reader(hints[field.name]) for field in fields(hint)}
 
-    def read(body: Mapping[str, Any]) -> Any:
-        unknown = body.keys() - readers.keys()
-        if unknown:
-            raise JournalError(f"{hint.__name__} with {sorted(unknown)}, expected {list(readers)}")
+    needed = {
+        field.name
+        for field in fields(hint)
+        if field.default is MISSING and field.default_factory is MISSING
+    }
+
+    def read(body: Any) -> Any:
+        if not isinstance(body, Mapping):
+            raise _wrong(body, f"an object, {hint.__name__}")
+        unknown, absent = body.keys() - readers.keys(), needed - body.keys()
+        if unknown or absent:
+            odd = sorted(unknown) or f"no {sorted(absent)}"
+            raise JournalError(f"{hint.__name__} with {odd}, expected {list(readers)}")
         return hint(**{name: readers[name](value) for name, value in body.items()})
 
     return read
@@ -84,13 +119,18 @@ def _dataclass_reader(hint: Any) -> Callable[[Any], Any]:
 
 def _optional_reader(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
     inner = [_reader(argument) for argument in arguments if argument is not NoneType]
-    assert len(inner) == 1 or all(read is _as_it_is for read in inner), "one type, or None"
+    assert len(inner) == 1, "one type, or None"
     return lambda value: None if value is None else inner[0](value)
 
 
 def _tuple_reader(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
-    if len(arguments) == 2 and arguments[1] is Ellipsis:
-        item = _reader(arguments[0])
-        return lambda values: tuple(item(value) for value in values)
-    items = [_reader(argument) for argument in arguments]
-    return lambda values: tuple(read(value) for read, value in zip(items, values, strict=True))
+    endless = len(arguments) == 2 and arguments[1] is Ellipsis
+    items = [_reader(argument) for argument in arguments if argument is not Ellipsis]
+
+    def read(values: Any) -> Any:
+        if not isinstance(values, list) or not (endless or len(values) == len(items)):
+            raise _wrong(values, "a list" if endless else f"a list of {len(items)}")
+        readers = items * len(values) if endless else items
+        return tuple(item(value) for item, value in zip(readers, values, strict=True))
+
+    return read

@@ -69,6 +69,9 @@ class Journal:
         self.path = path
         try:
             self._base = _open(path, read_only)
+            form = self._meta("form")
+            if form != FORM:
+                raise JournalError(f"{path}: a journal of form {form}, expected form {FORM}")
             self.journal_id = self._meta("journal_id")
             self.last_seq, self.last_hash = self._tail()
         except sqlite3.Error as error:
@@ -101,12 +104,14 @@ class Journal:
 
     def read(self, after: int = 0, limit: int | None = None) -> Iterator[Kept]:
         """Records with a sequence number above `after`, in order, as they are now."""
-        rows = self._base.execute(
-            "SELECT seq, hash, body FROM records WHERE seq > ? ORDER BY seq LIMIT ?",
-            (after, -1 if limit is None else limit),
-        )
-        for seq, kept_hash, body in rows:
-            yield Kept(int(seq), str(kept_hash), str(body))
+        query = "SELECT seq, hash, body FROM records WHERE seq > ? ORDER BY seq LIMIT ?"
+        try:
+            for seq, kept_hash, body in self._base.execute(
+                query, (after, -1 if limit is None else limit)
+            ):
+                yield Kept(int(seq), str(kept_hash), str(body))
+        except sqlite3.Error as error:
+            raise JournalError(f"{self.path}: {error}, expected a whole journal") from None
 
     def verified(self) -> Iterator[Kept]:
         """Every record from the first, each checked against the chain; JournalError at a break."""

@@ -1,8 +1,11 @@
 """What a client may say on the table's socket, checked: every byte of it is hostile until read here."""
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+import chess
 
 from clockd.codec import Codec
 from clockd.errors import BadInput, ClockdError
@@ -21,9 +24,14 @@ _PAIRING = Codec([Pairing])
 def text_of(body: Mapping[str, Any], key: str, default: str = "") -> str:
     """A short text of one line; BadInput when it is anything else."""
     value = body.get(key, default)
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+    if not isinstance(value, str) or not _is_a_line(value):
         raise BadInput(f"{key}: {str(value)[:40]!r}, expected a text of one line")
     return value
+
+
+def _is_a_line(text: str) -> bool:
+    """Short and printable: no line end, and no half of a surrogate pair, which no file can hold."""
+    return len(text) <= LONGEST_TEXT and text.isprintable()
 
 
 def command_of(body: Any, at_ns: int, now_unix_s: float) -> CommandGiven | PairingLoaded:
@@ -52,27 +60,59 @@ def command_of(body: Any, at_ns: int, now_unix_s: float) -> CommandGiven | Pairi
 def _expired(expires_unix_s: Any, now_unix_s: float) -> bool:
     if expires_unix_s is None:
         return False
-    if not isinstance(expires_unix_s, int | float):
+    number = isinstance(expires_unix_s, int | float) and not isinstance(expires_unix_s, bool)
+    if not number or not math.isfinite(expires_unix_s):
         raise BadInput("expires_unix_s: expected seconds since 1970")
-    return now_unix_s > expires_unix_s
+    return bool(now_unix_s > expires_unix_s)
 
 
 def _arguments(body: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(body, Mapping) or len(body) > MOST_ARGUMENTS:
         raise BadInput(f"arguments: expected an object of at most {MOST_ARGUMENTS} texts")
-    return tuple((str(key)[:LONGEST_TEXT], text_of(body, key)) for key in body)
+    for key in body:
+        if not isinstance(key, str) or not _is_a_line(key):
+            raise BadInput(f"arguments: {str(key)[:40]!r}, expected a text of one line")
+    return tuple((key, text_of(body, key)) for key in body)
 
 
 def pairing_of(body: Any) -> Pairing:
-    """A pairing from its JSON form, with a control and regulations that exist."""
+    """A pairing from its JSON form, with a control, a start and regulations that exist."""
     if not isinstance(body, Mapping):
         raise BadInput("pairing: expected an object")
+    for text in _texts(body):
+        if not _is_a_line(text):
+            raise BadInput(f"pairing: {text[:40]!r}, expected a text of one line")
     try:
         pairing: Pairing = _PAIRING.decode({**body, "type": "Pairing"})
         parse_control(pairing.control)
-        unknown = {name for name, _ in pairing.regulations} - set(regulation_names())
-    except (ClockdError, TypeError, ValueError, AttributeError, AssertionError) as error:
+    except ClockdError as error:
         raise BadInput(f"pairing: {error}") from None
+    unknown = {name for name, _ in pairing.regulations} - set(regulation_names())
     if unknown:
         raise BadInput(f"pairing: regulations {sorted(unknown)}, expected {regulation_names()}")
+    _check_start(pairing)
     return pairing
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text inside a JSON value, keys included; json.loads has bounded how deep it goes."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield str(key)
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+
+
+def _check_start(pairing: Pairing) -> None:
+    if pairing.start_fen is None:
+        return
+    try:
+        board = chess.Board(pairing.start_fen, chess960=pairing.chess960)
+    except ValueError as error:
+        raise BadInput(f"pairing: start_fen: {error}") from None
+    if not board.is_valid():
+        raise BadInput(f"pairing: start_fen: {pairing.start_fen}, expected a legal position")
