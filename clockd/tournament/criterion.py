@@ -48,11 +48,13 @@ class Asked:
 class Part:
     """One addend: `weight` says which is cut first (the value itself, unless told otherwise).
 
-    `voluntary` marks the addend of a round that the player himself chose not to play (C.07 art. 16.5).
+    `label` and `factors` are how it is told ("0.5 × 3.5 v 4"): no factors given are the value itself, an empty
+    tuple is the label alone. `voluntary` marks a round that the player himself chose not to play (C.07 art. 16.5).
     """
 
     value: Fraction
-    words: str
+    label: str = ""
+    factors: tuple[Fraction, ...] | None = None
     weight: Fraction | None = None
     voluntary: bool = False
 
@@ -60,13 +62,29 @@ class Part:
     def significance(self) -> tuple[Fraction, Fraction]:
         return (self.value if self.weight is None else self.weight, self.value)
 
+    @property
+    def words(self) -> str:
+        factors = (self.value,) if self.factors is None else self.factors
+        return f"{' × '.join(map(plain, factors))} {self.label}".strip()
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A player's value under one criterion; None where it does not apply. `words` is the sum behind it."""
+    """A player's value under one criterion; None where it does not apply. `remark` says why, where no sum does."""
 
     number: Fraction | None
-    words: str
+    remark: str = ""
+    kept: tuple[Part, ...] = ()
+    left_out: tuple[Part, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The sum behind the value, made only when somebody looks: "1 × 3.5 v 4 + ...; left out: ..."."""
+        if self.remark:
+            return self.remark
+        kept = " + ".join(part.words for part in self.kept) or "nothing"
+        cut = ", ".join(part.words for part in self.left_out)
+        return f"{kept}; left out: {cut}" if cut else kept
 
 
 Need = Literal["ratings", "colours"]
@@ -209,44 +227,69 @@ def parse_criteria(text: str, rules: Rules | None = None) -> tuple[Asked, ...]:
 
 
 def evaluate(table: Crosstable, number: int, asked: Asked) -> Value:
-    """One player's value under one tie-break of his own row, cut and added up, with the sum in words."""
-    entry = REGISTRY[asked.base]
-    assert isinstance(entry, TieBreak), asked
+    """One player's value under one tie-break of his own row, with the sum behind it."""
+    remark = unusable(table, asked)
+    return Value(None, remark) if remark else added_up(parts_of(table, number, asked), asked)
+
+
+def unusable(table: Crosstable, asked: Asked) -> str:
+    """Why a tie-break cannot be used in this table, or ""."""
+    entry = _entry(asked)
     if table.system not in entry.systems:
-        return Value(None, f"not used in a {table.system}")
+        return f"not used in a {table.system}"
     for need in entry.needs:
         if not _known(need, table, asked.rules):
-            return Value(None, f"not used: not everybody has known {need}")
-    parts = list(entry.reckon(table, number, asked))
-    kept = _without_median(_without_lowest(parts, asked.cut), asked.median)
-    result = entry.fold([part.value for part in kept])
-    return Value(result, _sum_in_words(parts, kept))
+            return f"not used: not everybody has known {need}"
+    return ""
+
+
+def parts_of(table: Crosstable, number: int, asked: Asked) -> tuple[Part, ...]:
+    """The addends before anything is cut; the same whatever the cut."""
+    return tuple(_entry(asked).reckon(table, number, asked))
+
+
+def added_up(parts: Sequence[Part], asked: Asked) -> Value:
+    """The addends cut as asked and added up."""
+    kept = list(parts)
+    left_out = _cut_lowest(kept, asked.cut) + _cut_median(kept, asked.median)
+    result = _entry(asked).fold([part.value for part in kept])
+    return Value(result, kept=tuple(kept), left_out=tuple(left_out))
+
+
+def _entry(asked: Asked) -> TieBreak:
+    entry = REGISTRY[asked.base]
+    assert isinstance(entry, TieBreak), asked
+    return entry
 
 
 def _known(need: Need, table: Crosstable, rules: Rules) -> bool:
     if need == "colours":
         return table.colours_known
-    return rules.unrated_as is not None or all(player.rating > 0 for player in table.players)
+    return rules.unrated_as is not None or table.ratings_known
 
 
-def _without_lowest(parts: list[Part], count: int) -> list[Part]:
-    """The addends less the `count` least significant ones, told apart by place (equal ones may repeat)."""
-    kept = list(parts)
-    for _ in range(min(count, len(parts))):
+def _cut_lowest(kept: list[Part], count: int) -> list[Part]:
+    """Take the `count` least significant addends away; they are answered."""
+    gone = []
+    for _ in range(min(count, len(kept))):
         least = min(kept, key=_significance)
         chosen = [part for part in kept if part.voluntary]
         if chosen:
             # C.07 art. 16.5: the cut is spent on the lowest round that he chose not to play, unless that is worth less.
             least = max(least, min(chosen, key=_worth), key=_worth)
         kept.remove(least)
-    return kept
+        gone.append(least)
+    return gone
 
 
-def _without_median(parts: list[Part], count: int) -> list[Part]:
-    kept = _without_lowest(parts, count)
+def _cut_median(kept: list[Part], count: int) -> list[Part]:
+    """Take as many away at both ends, the lowest first (C.07 art. 14.3)."""
+    gone = _cut_lowest(kept, count)
     for _ in range(min(count, len(kept))):
-        kept.remove(max(kept, key=_significance))
-    return kept
+        most = max(kept, key=_significance)
+        kept.remove(most)
+        gone.append(most)
+    return gone
 
 
 def _significance(part: Part) -> tuple[Fraction, Fraction]:
@@ -257,15 +300,6 @@ def _worth(part: Part) -> Fraction:
     return part.value
 
 
-def _sum_in_words(parts: Sequence[Part], kept: Sequence[Part]) -> str:
-    left = list(parts)
-    for part in kept:
-        left.remove(part)
-    words = " + ".join(part.words for part in kept if part.words)
-    cut = ", ".join(part.words for part in left if part.words)
-    return f"{words or 'nothing'}; left out: {cut}" if cut else words or "nothing"
-
-
 def plain(number: Fraction | None) -> str:
     """A value as people read it: "27.25" without trailing zeros, "-" where there is none.
 
@@ -273,7 +307,7 @@ def plain(number: Fraction | None) -> str:
     """
     if number is None:
         return "-"
-    whole, rest = divmod(abs(number) * 10_000, 1)
-    digits = int(whole) + (1 if rest >= Fraction(1, 2) else 0)
+    digits, rest = divmod(abs(number.numerator) * 10_000, number.denominator)
+    digits += 2 * rest >= number.denominator
     text = f"{digits // 10_000}.{digits % 10_000:04}".rstrip("0").rstrip(".")
     return f"-{text}" if number < 0 and digits else text

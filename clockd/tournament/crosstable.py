@@ -128,7 +128,9 @@ class Crosstable:
     extra: Mapping[int, Fraction] = field(default_factory=dict)
     _scores: Mapping[int, Fraction] = field(init=False, repr=False, compare=False)
     _players: Mapping[int, Player] = field(init=False, repr=False, compare=False)
+    _by_round: Mapping[int, Mapping[int, Cell]] = field(init=False, repr=False, compare=False)
     colours_known: bool = field(init=False, repr=False, compare=False)
+    ratings_known: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         scores = {player.number: self._added(player.number) for player in self.players}
@@ -138,6 +140,10 @@ class Crosstable:
         object.__setattr__(self, "_players", by_number)
         games = (cell for row in self.cells.values() for cell in row if cell.met)
         object.__setattr__(self, "colours_known", all(cell.side is not None for cell in games))
+        rated = all(player.rating > 0 for player in self.players)
+        object.__setattr__(self, "ratings_known", rated)
+        by_round = {n: {cell.round: cell for cell in row} for n, row in self.cells.items()}
+        object.__setattr__(self, "_by_round", by_round)
 
     def _added(self, number: int) -> Fraction:
         earned = (cell.points for cell in self.row(number))
@@ -165,7 +171,7 @@ class Crosstable:
 
     def cell(self, number: int, round_number: int) -> Cell | None:
         """What stands in one round of a player, or None."""
-        return next((cell for cell in self.row(number) if cell.round == round_number), None)
+        return self._by_round.get(number, {}).get(round_number)
 
 
 @dataclass(frozen=True, slots=True)

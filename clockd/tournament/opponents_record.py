@@ -31,7 +31,7 @@ def koya(table: Crosstable, number: int, asked: Asked) -> Parts:
     """
     half = table.scoring.win * table.rounds / 2 + Fraction(asked.limit, 2)
     against = [game for game in table.games(number) if table.score(game.opponent) >= half]
-    return [Part(g.points, f"{plain(g.points)} v {g.opponent}") for g in against]
+    return [Part(g.points, f"v {g.opponent}") for g in against]
 
 
 @tie_break("SB", "Sonneborn-Berger", modifiers="CM")
@@ -44,7 +44,8 @@ def sonneborn_berger(table: Crosstable, number: int, asked: Asked) -> Parts:
     return [
         Part(
             seen.points * seen.score,
-            f"{plain(seen.points)} × {plain(seen.score)} {seen.words}",
+            seen.words,
+            factors=(seen.points, seen.score),
             weight=seen.score,
             voluntary=seen.voluntary,
         )
@@ -71,10 +72,7 @@ def fore_buchholz(table: Crosstable, number: int, asked: Asked) -> Parts:
 
 
 def _scores(rounds: list[Seen]) -> Parts:
-    return [
-        Part(seen.score, f"{plain(seen.score)} {seen.words}", voluntary=seen.voluntary)
-        for seen in rounds
-    ]
+    return [Part(seen.score, seen.words, voluntary=seen.voluntary) for seen in rounds]
 
 
 def _ratings(table: Crosstable, number: int, asked: Asked) -> list[Fraction]:
@@ -90,7 +88,7 @@ def average_rating(table: Crosstable, number: int, asked: Asked) -> Parts:
 
     Source: FIDE C.07 art. 10.1.
     """
-    return [Part(rating, plain(rating)) for rating in _ratings(table, number, asked)]
+    return [Part(rating) for rating in _ratings(table, number, asked)]
 
 
 @tie_break(
@@ -102,7 +100,7 @@ def average_of_seven(table: Crosstable, number: int, asked: Asked) -> Parts:
     Source: 21st World Senior Championship 2011, reg. 5 (fourth tie-break); not one of FIDE's codes.
     """
     best = sorted(_ratings(table, number, asked), reverse=True)[:TOP_SEVEN]
-    return [Part(rating, plain(rating)) for rating in best]
+    return [Part(rating) for rating in best]
 
 
 @tie_break("TPR", "tournament performance rating", needs=["ratings"])
@@ -117,8 +115,9 @@ def performance(table: Crosstable, number: int, asked: Asked) -> Parts:
     average = rounded_mean(_ratings(table, number, asked))
     made = total([game.points for game in met])
     difference = rating_difference(made / (table.scoring.win * len(met)))
-    words = f"{plain(average)} {'-' if difference < 0 else '+'} {abs(difference)}"
-    return [Part(average + difference, f"{words} for {plain(made)} of {len(met)}")]
+    sign = "-" if difference < 0 else "+"
+    words = f"{sign} {abs(difference)} for {plain(made)} of {len(met)}"
+    return [Part(average + difference, words, factors=(average,))]
 
 
 # Rating difference for a score of 50, 51, ... 100 per cent.

@@ -8,7 +8,7 @@ the board count. Sources: FIDE C.07 art. 7 (type B), 14.1.1, 15.2; rules sheet 5
 from fractions import Fraction
 
 from clockd.ports import BLACK
-from clockd.tournament.criterion import Asked, Part, Parts, plain, tie_break
+from clockd.tournament.criterion import Asked, Part, Parts, tie_break
 from clockd.tournament.crosstable import VOLUNTARY, Cell, Crosstable, Kind
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -23,7 +23,7 @@ def _regular(table: Crosstable, cell: Cell, asked: Asked) -> bool:
 
 
 def _one_each(cells: list[Cell]) -> Parts:
-    return [Part(ONE, f"round {cell.round}") for cell in cells]
+    return [Part(ONE, f"round {cell.round}", factors=()) for cell in cells]
 
 
 @tie_break("BPG", "games played with Black", needs=["colours"])
@@ -78,7 +78,7 @@ def progressive_score(table: Crosstable, number: int, asked: Asked) -> Parts:
     score, parts = Fraction(0), []
     for round_number in range(1, table.rounds + 1):
         score += points.get(round_number, Fraction(0))
-        parts.append(Part(score, plain(score), weight=Fraction(round_number)))
+        parts.append(Part(score, weight=Fraction(round_number)))
     return parts
 
 
@@ -91,7 +91,7 @@ def rounds_elected_to_play(table: Crosstable, number: int, asked: Asked) -> Part
     kinds = {cell.round: cell.kind for cell in table.row(number)}
     rounds = range(1, table.rounds + 1)
     stayed = [r for r in rounds if kinds.get(r, Kind.ZERO_BYE) not in VOLUNTARY]
-    return [Part(ONE, f"round {r}") for r in stayed]
+    return [Part(ONE, f"round {r}", factors=()) for r in stayed]
 
 
 @tie_break("STD", "standard points")
@@ -101,7 +101,7 @@ def standard_points(table: Crosstable, number: int, asked: Asked) -> Parts:
     Source: FIDE C.07 art. 7.7: wins and draws whatever the event's points are.
     """
     parts = [(cell, _standard(table, number, cell)) for cell in table.row(number)]
-    return [Part(worth, f"{plain(worth)} in round {c.round}") for c, worth in parts if worth]
+    return [Part(worth, f"in round {c.round}") for c, worth in parts if worth]
 
 
 def _standard(table: Crosstable, number: int, cell: Cell) -> Fraction:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clockd.tournament.criterion import AmongTied
+from clockd.tournament.criterion import AmongTied, Part, TieBreak, added_up, parts_of, unusable
 from clockd.tournament.crosstable import Crosstable, Player
-from clockd.tournament.tie_breaks import REGISTRY, Asked, Value, evaluate, name_of, plain
+from clockd.tournament.tie_breaks import REGISTRY, Asked, Value, name_of, plain
 
 NAMES_MAX = 4  # more names than this in one sentence are counted instead
 
@@ -54,6 +54,8 @@ class _Ranking:
     def __init__(self, table: Crosstable, criteria: Sequence[Asked]) -> None:
         self._table, self._criteria = table, criteria
         self._values: dict[tuple[int, str], Value] = {}
+        self._parts: dict[tuple[int, str, int], tuple[Part, ...]] = {}
+        self._remarks = {asked.code: self._unusable(asked) for asked in criteria}
         self._chains: dict[int, list[Step]] = {player.number: [] for player in table.players}
 
     def standings(self) -> tuple[Standing, ...]:
@@ -94,8 +96,22 @@ class _Ranking:
     def _own_value(self, number: int, asked: Asked) -> Value:
         key = (number, asked.code)
         if key not in self._values:
-            self._values[key] = evaluate(self._table, number, asked)
+            self._values[key] = self._reckoned(number, asked)
         return self._values[key]
+
+    def _reckoned(self, number: int, asked: Asked) -> Value:
+        """As `evaluate` has it; what does not depend on the cut is reckoned once for all cuts."""
+        remark = self._remarks[asked.code]
+        if remark:
+            return Value(None, remark)
+        key = (number, asked.base, asked.limit)
+        if key not in self._parts:
+            self._parts[key] = parts_of(self._table, number, asked)
+        return added_up(self._parts[key], asked)
+
+    def _unusable(self, asked: Asked) -> str:
+        by_row = isinstance(REGISTRY[asked.base], TieBreak)
+        return unusable(self._table, asked) if by_row else ""
 
     def _value(self, number: int, asked: Asked) -> Value:
         if isinstance(REGISTRY[asked.base], AmongTied):

@@ -115,8 +115,8 @@ def test_a_new_tie_break_is_one_function() -> None:
 
     @tie_break("TESTED", "a test's own", modifiers="CM")
     def own(table: Crosstable, number: int, asked: Asked) -> list[Part]:
-        values = [Part(Fraction(n), str(n)) for n in (1, 3, 5, 9)]
-        return [*values, Part(Fraction(4), "chosen", voluntary=True)]
+        values = [Part(Fraction(n)) for n in (1, 3, 5, 9)]
+        return [*values, Part(Fraction(4), "chosen", factors=(), voluntary=True)]
 
     try:
         assert isinstance(REGISTRY["TESTED"], TieBreak)
