@@ -10,7 +10,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -27,7 +27,7 @@ BEAT_S = 1.0  # a page calls news of 2 s old; it must hear of a silent table bef
 SEND_WAIT_S = 10.0  # a page that takes no byte for this long is gone; its place is needed
 MEDIA_TYPE = "text/event-stream"
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-_RETRY_MS = 1000
+RETRY = "retry: 1000\n\n"  # ms: how long a page waits before it opens a broken stream again
 _RETRY_AFTER_S = 5
 
 
@@ -57,29 +57,40 @@ class EventText:
     def event(self, news: News, now_ns: int) -> str:
         """The news as one server-sent event."""
         if news.number != self._number:
-            self._body = _compact(body_of(news))
+            self._body = compact(body_of(news))
             self._number = news.number
-        times = _compact(times_of(news, now_ns))
-        return f"id: {news.number}\ndata: {times[:-1]},{self._body[1:]}\n\n"
+        return event_text(news.number, times_of(news, now_ns), self._body)
 
 
-def _compact(form: Mapping[str, Any]) -> str:
+def event_text(number: int, times: Mapping[str, Any], body: str) -> str:
+    """One server-sent event: the times of this listener and, after them, the body that all listeners share."""
+    return f"id: {number}\ndata: {compact(times)[:-1]},{body[1:]}\n\n"
+
+
+def compact(form: Mapping[str, Any]) -> str:
+    """JSON without a byte too many, as it is sent some times a second."""
     return json.dumps(form, separators=(",", ":"), ensure_ascii=False)
+
+
+class Places(Protocol):
+    """Who counts the open streams."""
+
+    clients: int
 
 
 class EventResponse(StreamingResponse):
     """A stream that holds one of the places and gives up a client which takes nothing for SEND_WAIT_S."""
 
-    def __init__(self, stream: "EventStream") -> None:
-        super().__init__(stream.events(), media_type=MEDIA_TYPE, headers=STREAM_HEADERS)
-        self._stream = stream
+    def __init__(self, events: AsyncIterator[str], places: Places) -> None:
+        super().__init__(events, media_type=MEDIA_TYPE, headers=STREAM_HEADERS)
+        self._places = places
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._stream.clients += 1
+        self._places.clients += 1
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._stream.clients -= 1
+            self._places.clients -= 1
 
     async def stream_response(self, send: Send) -> None:
         async def bounded(message: Any) -> None:
@@ -89,6 +100,15 @@ class EventResponse(StreamingResponse):
             await super().stream_response(bounded)
         except TimeoutError:
             return  # the connection dies with the task; the page opens another when it wakes
+
+
+def no_place() -> Response:
+    """The answer to a page for which there is no place."""
+    return PlainTextResponse(
+        "All places are taken. Try again in a few seconds.\n",
+        status_code=503,
+        headers={"Retry-After": str(_RETRY_AFTER_S)},
+    )
 
 
 class EventStream:
@@ -103,16 +123,12 @@ class EventStream:
     def response(self) -> Response:
         """A stream for one more page, or 503 when all places are taken."""
         if self.clients >= self._clients_max:
-            return PlainTextResponse(
-                "All places are taken. Try again in a few seconds.\n",
-                status_code=503,
-                headers={"Retry-After": str(_RETRY_AFTER_S)},
-            )
-        return EventResponse(self)
+            return no_place()
+        return EventResponse(self.events(), self)
 
     async def events(self) -> AsyncIterator[str]:
         """The latest news now, then at each change and at least once a BEAT_S, until the server stops."""
-        yield f"retry: {_RETRY_MS}\n\n"
+        yield RETRY
         news = self.link.news
         while not self.link.closed:
             yield self._text.event(news, time.monotonic_ns())

@@ -1,4 +1,6 @@
-"""Every English text of the table's pages, in one catalogue, with named places for what varies.
+"""Every English text of the pages, in one catalogue, with named places for what varies.
+
+The hub's part stands in `hub_words`; here are the table's part and the words that both use.
 
 A page or view holds no sentence of its own: it asks for one by its key. Words are the field's, sentence case,
 without blame; texts for the players say only what the Laws let a device tell them (12.6). Texts whose key begins
@@ -7,7 +9,9 @@ with `js.` are handed to the pages' script, which knows no words either.
 
 from collections.abc import Mapping
 
-ENGLISH: Mapping[str, str] = {
+from clockd.web.hub_words import HUB_ENGLISH
+
+_TABLE_ENGLISH: Mapping[str, str] = {
     # Names of things
     "white": "White",
     "black": "Black",
@@ -229,6 +233,8 @@ ENGLISH: Mapping[str, str] = {
     "js.back": "The table answers again.",
     "js.loading": "Asking the table",
 }
+
+ENGLISH: Mapping[str, str] = {**_TABLE_ENGLISH, **HUB_ENGLISH}
 
 
 def say(key: str, **places: object) -> str:

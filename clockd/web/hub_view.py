@@ -1,0 +1,120 @@
+"""The hub's snapshot in the words of the wall: head, alert list, cards, filters, the first of the standings.
+
+Pure: the same snapshot gives the same view, which the template shows once and the page's script keeps true. Cards
+stand in board order and never move by themselves. Source: the screens' description, section 3.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from clockd.web.alert_words import LEVELS
+from clockd.web.hub_alerts import hub_alert_rows
+from clockd.web.hub_cards import card
+from clockd.web.hub_numbers import points_words
+from clockd.web.words import said, say
+
+HubSnapshot = Mapping[str, Any]
+View = dict[str, Any]
+
+FILTERS = ("all", "hand", "playing", "trouble", "stopped", "ended")
+LEADERS_MOST = 12  # as many as fit under a short alert list
+_ALWAYS_SHOWN = ("all", "hand", "playing", "ended")  # a filter for what is rare appears with it
+
+
+def wall_view(snapshot: HubSnapshot) -> View:
+    """Everything the wall shows."""
+    boards = snapshot["boards"]
+    cards = [card(board, _alerts_of(snapshot["alerts"], board)) for board in boards]
+    return {
+        "head": head(snapshot),
+        "cards": cards,
+        "levels": alert_levels(snapshot),
+        "calm": say("hub.alerts.none") if not snapshot["alerts"] else "",
+        "filters": _filters(cards),
+        "leaders": leaders(snapshot),
+        "empty": "" if boards else said("wall.empty", snapshot["phase"], "waiting"),
+    }
+
+
+def head(snapshot: HubSnapshot) -> View:
+    """What stands at the top of every page of the hub."""
+    boards = snapshot["boards"]
+    live = sum(board.get("link") == "live" for board in boards)
+    tables = sum(board.get("table") is not None for board in boards)
+    return {
+        "event": event_name(snapshot),
+        "round": round_words(snapshot),
+        "phase": said("hub.phase", snapshot["phase"], "waiting"),
+        "control": _control(boards),
+        "tables": say("hub.tables", live=live, count=tables) if tables else "",
+        "tables_kind": "live" if live == tables else "lost",
+        "champion": say("hub.champion", name=snapshot["champion"]) if snapshot["champion"] else "",
+        "notices": [str(notice) for notice in snapshot["notices"]],
+    }
+
+
+def event_name(snapshot: HubSnapshot) -> str:
+    """The event's name; its rules' name, or a plain word, where it has none."""
+    return str(snapshot["event"] or snapshot["rules"] or say("hub.no_event"))
+
+
+def round_words(snapshot: HubSnapshot) -> str:
+    """Where the event stands: "Round 3 of 9", "Playoff", or "After 9 rounds"."""
+    if snapshot["phase"] == "playoff":
+        return say("hub.playoff")
+    if snapshot["phase"] == "finished":
+        return say("hub.rounds_played", count=snapshot["rounds"])
+    if not snapshot["round"]:
+        return ""
+    return say("hub.round_of", number=snapshot["round"], count=snapshot["rounds"])
+
+
+def _control(boards: Sequence[Mapping[str, Any]]) -> str:
+    """The time control, when all tables that speak have the same one."""
+    found = {str((board.get("live") or {}).get("control_words") or "") for board in boards} - {""}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _alerts_of(
+    alerts: Sequence[Mapping[str, Any]], board: Mapping[str, Any]
+) -> list[Mapping[str, Any]]:
+    return [alert for alert in alerts if alert.get("board") == board["board"]]
+
+
+def alert_levels(snapshot: HubSnapshot) -> list[View]:
+    """The alert list in its three levels, empty ones too: their places stay."""
+    rows = hub_alert_rows(snapshot["alerts"], snapshot["boards"])
+    return [
+        {
+            "level": level,
+            "rows": [row for row in rows if row["level"] == level],
+            "count": str(sum(row["level"] == level for row in rows)),
+        }
+        for level in LEVELS
+    ]
+
+
+def _filters(cards: Sequence[View]) -> list[View]:
+    counts = {name: sum(name in card["groups"] for card in cards) for name in FILTERS}
+    counts["all"] = len(cards)
+    return [
+        {
+            "name": name,
+            "count": str(counts[name]),
+            "shown": bool(counts[name]) or name in _ALWAYS_SHOWN,
+        }
+        for name in FILTERS
+    ]
+
+
+def leaders(snapshot: HubSnapshot) -> list[View]:
+    """The first of the standings, for the wall's corner."""
+    return [
+        {
+            "rank": str(row["rank"]),
+            "no": row["no"],
+            "name": str(row["name"]),
+            "points": points_words(row["points"]),
+        }
+        for row in snapshot["standings"][:LEADERS_MOST]
+    ]
