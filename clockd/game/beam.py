@@ -13,7 +13,7 @@ from clockd.game import costs
 from clockd.game.candidates import ALL_SQUARES, Candidate, candidates
 from clockd.game.costs import Pace
 from clockd.game.positions import Position
-from clockd.game.readings import Reading, fresh
+from clockd.game.readings import Play, Reading, fresh
 from clockd.game.squares import Change, Squares
 
 Ranked = list[tuple[float, Reading]]
@@ -48,6 +48,12 @@ class Beam:
         """A press, in every reading."""
         for reading in self.readings:
             reading.press(white, at_ns, repeated=repeated)
+
+    def forget_press(self, play: Play) -> None:
+        """No press will come any more for this move."""
+        for reading in self.readings:
+            owed = reading.owed[play.white]
+            reading.owed[play.white] = tuple(one for one in owed if one.ply != play.ply)
 
     def adopt(self, reading: Reading) -> None:
         """Take in a reading made elsewhere (a bridge)."""

@@ -36,6 +36,10 @@ SLIDE_WINDOW_NS = milliseconds(
     400
 )  # from leaving a tried square to landing, when it is not on the straight way
 GHOST = 5.0  # a man that nobody misses came and went: a misread, or a captured man set down
+SET_DOWN = (
+    1.0  # the man just taken stood beside for a moment: pushed aside, or put down on its way off
+)
+SET_DOWN_NS = milliseconds(1500)
 OUT_OF_TURN = 2.0  # ... and it was put there while the other side was to move
 OUT_OF_TURN_ONCE_NS = milliseconds(
     800
@@ -49,6 +53,10 @@ LIFTED_AGAIN_NS = milliseconds(350)  # longer than the pause inside a slide, sho
 # --- order and pace of landings --------------------------------------------------------------------------------
 HURRIED = 1.5  # two landings at once; falls to nothing when they are HURRIED_SCANS apart
 OWN_ORDER = 0.5  # a player's own two moves hardly ever land in the wrong order, plus one per INVERSION_SCANS
+ONE_HAND_MOST = (
+    3.0  # the next man taken up before the last one stood: two hands are rare, but they exist
+)
+PUT_FIRST_MOST = 5.0  # landed long before it was lifted: then another man of its kind stands there
 VICTIM_EARLY_NS = milliseconds(1000)  # a victim is not lifted seconds before the capture
 VICTIM_EARLY_RATE_NS = milliseconds(600)  # one more for each such stretch
 
@@ -151,6 +159,16 @@ def order_cost(gap_ns: int, pace: Pace) -> float:
 def own_order_cost(gap_ns: int, pace: Pace) -> float:
     """What it costs that a move landed `gap_ns` after the same player's move before."""
     return 0.0 if gap_ns >= 0 else OWN_ORDER - gap_ns / pace.inversion_rate_ns
+
+
+def one_hand_cost(gap_ns: int, pace: Pace) -> float:
+    """What it costs that a player took up his next man `gap_ns` after his move before had landed."""
+    return min(ONE_HAND_MOST, max(0, -gap_ns - pace.inversion_ns) / pace.inversion_rate_ns)
+
+
+def put_first_cost(gap_ns: int, pace: Pace) -> float:
+    """What it costs that a man was seen in place `gap_ns` before it was seen to leave."""
+    return min(PUT_FIRST_MOST, max(0, gap_ns - pace.inversion_ns) / pace.inversion_rate_ns)
 
 
 def tried_cost(stood_ns: int) -> float:

@@ -35,6 +35,7 @@ class Play:
     square: int  # where the man lands; of castling, the king's
     landed_ns: int
     seen: bool
+    lifted_ns: int | None = None  # when its man was seen to leave; None when it never was
     bridged: bool = False
 
 
@@ -47,6 +48,11 @@ class Tried:
     left_ns: int
     charged: float
 
+    def just_before(self, play: Play) -> bool:
+        """Whether it was the same hand's last stop: the same man, or another put on the same square."""
+        same = self.man == play.man or self.square == play.square
+        return same and 0 <= play.landed_ns - self.left_ns <= costs.SLIDE_WINDOW_NS
+
 
 class Reading:
     """A guess at the moves played since the last settled one, with its cost."""
@@ -55,6 +61,7 @@ class Reading:
         "cost",
         "gone",
         "last",
+        "nothing",
         "out_charges",
         "out_last",
         "owed",
@@ -67,6 +74,7 @@ class Reading:
         "stands",
         "suspect",
         "tried",
+        "victim",
         "waiting",
     )
 
@@ -85,10 +93,12 @@ class Reading:
         self.owed: dict[bool, tuple[Play, ...]] = {True: (), False: ()}  # landings without a press
         self.paid: dict[int, int] = {}  # ply -> instant of its press
         self.waiting: dict[bool, int] = {}  # a press without a move yet
+        self.nothing: dict[bool, int] = {}  # the last press charged as one without a move
         self.tried: tuple[Tried, ...] = ()
         self.restored: dict[int, float] = {}  # squares charged as "came back" since the last move
         self.out_charges = 0.0  # out-of-turn costs since the last move
         self.out_last: tuple[str, int] | None = None
+        self.victim: tuple[str, int] | None = None  # the last man taken, and when
 
     def copy(self) -> "Reading":
         """The same reading, to be changed on its own."""
@@ -103,8 +113,8 @@ class Reading:
         twin.suspect, twin.own_last = self.suspect.copy(), self.own_last.copy()
         twin.owed, twin.paid = self.owed.copy(), self.paid.copy()
         twin.waiting, twin.restored = self.waiting.copy(), self.restored.copy()
-        twin.last, twin.tried = self.last, self.tried
-        twin.out_charges, twin.out_last = self.out_charges, self.out_last
+        twin.last, twin.tried, twin.nothing = self.last, self.tried, self.nothing.copy()
+        twin.out_charges, twin.out_last, twin.victim = self.out_charges, self.out_last, self.victim
         return twin
 
     @property
@@ -134,8 +144,15 @@ class Reading:
             self._man_lifted(change, expected)
         if new != EMPTY:
             self.stands[square] = change.at_ns
-            if IS_WHITE[new] != self.position.white_to_move:
+            if IS_WHITE[new] != self.position.white_to_move and not self._is_victim(
+                new, change.at_ns
+            ):
                 self.suspect[square] = OUT
+
+    def _is_victim(self, man: str, at_ns: int) -> bool:
+        """Whether it is the man just taken, pushed aside or set down on its way off the board."""
+        victim = self.victim
+        return victim is not None and victim[0] == man and at_ns - victim[1] <= costs.SET_DOWN_NS
 
     def _man_lifted(self, change: Change, man: str) -> None:
         self.gone[change.square] = change.at_ns
@@ -155,6 +172,9 @@ class Reading:
         charge = costs.GHOST
         if self._misses_like(man, change.square):
             charge = costs.tried_cost(change.at_ns - since_ns)
+        elif self._is_victim(man, since_ns):
+            charge = costs.SET_DOWN
+            suspect = 0
         if suspect & OUT and not self._charged_lately(man, change.at_ns):
             charge += costs.OUT_OF_TURN
             self.out_charges += costs.OUT_OF_TURN
@@ -197,9 +217,13 @@ class Reading:
             square,
             landed_ns,
             seen,
+            self.gone.get(move.from_square),
         )
         child.plays = (*self.plays, play)
-        child.cost += costs.PLAY + (child._pace_costs(play) if seen else 0.0)
+        child.cost += costs.PLAY + child._pace_costs(play) + child._put_cost(play, squares)
+        taken = position.letters[square]
+        if taken != EMPTY and IS_WHITE[taken] != play.white:
+            child.victim = (taken, landed_ns)
         child._forgive_slides(play)
         child._victim_cost(play)
         child._redraw(changes, squares)
@@ -211,14 +235,38 @@ class Reading:
 
     def _pace_costs(self, play: Play) -> float:
         cost = 0.0
-        if self.last is not None:
-            cost += costs.order_cost(play.landed_ns - self.last.landed_ns, self.pace)
         own = self.own_last.get(play.white)
         if own is not None:
-            cost += costs.own_order_cost(play.landed_ns - own.landed_ns, self.pace)
-        self.last = play
+            cost += self._hand_cost(own, play)
+        if play.seen:
+            if self.last is not None:
+                cost += costs.order_cost(play.landed_ns - self.last.landed_ns, self.pace)
+            if own is not None and own.seen:
+                cost += costs.own_order_cost(play.landed_ns - own.landed_ns, self.pace)
+            self.last = play
         self.own_last[play.white] = play
         return cost
+
+    def _put_cost(self, play: Play, squares: Squares) -> float:
+        """A man is put down before it is lifted only by the order of one scan."""
+        lifted_ns, origin = play.lifted_ns, play.move.from_square
+        if not play.seen:
+            return 0.0
+        cost = 0.0
+        if lifted_ns is not None and not squares.by_dump >> origin & 1:
+            cost = costs.put_first_cost(lifted_ns - play.landed_ns, self.pace)
+        before = self.plays[-2] if len(self.plays) > 1 else None
+        if before and not before.seen and before.lifted_ns is not None:
+            # What was taken here unseen had left its own square before its taker landed.
+            cost += costs.put_first_cost(before.lifted_ns - play.landed_ns, self.pace)
+        return cost
+
+    def _hand_cost(self, own: Play, play: Play) -> float:
+        """One hand finishes its move before it takes up the next man."""
+        done_ns = own.landed_ns if own.seen else own.lifted_ns
+        if done_ns is None or play.lifted_ns is None:
+            return 0.0
+        return costs.one_hand_cost(play.lifted_ns - done_ns, self.pace)
 
     def _forgive_slides(self, play: Play) -> None:
         if not self.tried:
@@ -227,11 +275,9 @@ class Reading:
         on_the_way = [
             tried
             for tried in self.tried
-            if (tried.man == play.man or tried.square == play.square)
-            and (
-                between >> tried.square & 1
-                or 0 <= play.landed_ns - tried.left_ns <= costs.SLIDE_WINDOW_NS
-            )
+            if (between >> tried.square & 1 and tried.man == play.man)
+            or (play.seen and tried.just_before(play))
+            or (not play.seen and tried.square == play.square and tried.man == play.man)
         ]
         if on_the_way:
             self.cost += costs.SLIDE - sum(tried.charged for tried in on_the_way)
@@ -288,17 +334,28 @@ class Reading:
     def _take_press(self, play: Play, squares: Squares) -> None:
         pressed_ns = self.waiting.pop(play.white, None)
         if pressed_ns is None:
-            self._owe(play)
+            if not self._explains_press(play):
+                self._owe(play)
             return
         by_dump = squares.by_dump >> play.square & 1
         early_ns = self.pace.press_early_dump_ns if by_dump else self.pace.press_early_ns
-        after_ns = play.landed_ns - pressed_ns
+        after_ns = play.landed_ns - pressed_ns if play.seen else 0
         if after_ns <= early_ns:
             self.paid[play.ply] = pressed_ns
             self.cost += costs.early_press_cost(after_ns, self.pace)
             return
         self.cost += costs.PRESS_FOR_NOTHING
         self._owe(play)
+
+    def _explains_press(self, play: Play) -> bool:
+        """A landing that nobody saw explains a press already taken for one without a move."""
+        pressed_ns = self.nothing.get(play.white)
+        if play.seen or pressed_ns is None or play.lifted_ns is None or play.lifted_ns > pressed_ns:
+            return False
+        del self.nothing[play.white]
+        self.cost += costs.PRESS_BEFORE_SEEN - costs.PRESS_FOR_NOTHING
+        self.paid[play.ply] = pressed_ns
+        return True
 
     def _owe(self, play: Play) -> None:
         self.owed[play.white] = (*self.owed[play.white], play)[-_OWED_MOST:]
@@ -315,6 +372,7 @@ class Reading:
         elif not repeated:
             if white in self.waiting:
                 self.cost += costs.PRESS_FOR_NOTHING
+                self.nothing[white] = self.waiting[white]
             self.waiting[white] = at_ns
 
     def _pay(self, play: Play, at_ns: int) -> None:
@@ -330,6 +388,7 @@ class Reading:
             return False
         del self.waiting[white]
         self.cost += costs.PRESS_FOR_NOTHING
+        self.nothing[white] = pressed_ns
         return True
 
     # --- what is open now --------------------------------------------------------------------------------------

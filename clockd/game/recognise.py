@@ -286,6 +286,7 @@ class Recogniser:
         if not verdict.pressed and answered and not play.bridged:
             detail = f"{play.uci} was answered without a press"
             found.append(BoardAlert(at_ns, "missed-press", side, detail))
+            self._beam.forget_press(play)  # the next press is the next move's
         if verdict.doubt:
             found.append(self._ambiguous(play, at_ns, verdict.doubt))
         self._beam.settle(play.move)

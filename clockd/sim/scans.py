@@ -33,9 +33,10 @@ class Played:
     seen: list[Seen]
     landed_ns: list[int]
     updates: int  # square changes reported
+    unpressed: int  # moves that truly got no press
     hidden: tuple[
         int, ...
-    ]  # plies whose man was never looked at where it landed, and then moved on by itself
+    ]  # plies that no scan showed, whose man then went on by itself: nobody can read them
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,9 @@ def play_game(
     end_ns = max([touch.at_ns for touch in touches] + [at for at, _ in presses], default=0)
     seen = scanner.run(touches, presses, end_ns + seconds(1))
     hidden = _hidden(board, moves, landed, scanner.looked)
-    return Played(seen, landed, scanner.updates, hidden)
+    # A press before an illegal move is taken back, and the one that gives the clock back, are presses too.
+    unpressed = max(0, len(moves) - len(presses))
+    return Played(seen, landed, scanner.updates, unpressed, hidden)
 
 
 def _hidden(
@@ -108,6 +111,7 @@ def _play_hands(
     touches: list[Touch] = []
     presses: list[tuple[int, Side]] = []
     landed: list[int] = []
+    busy: set[int] = set()  # squares of the move before
     own_ready = {True: 0, False: 0}  # a hand is back from its last move and press
     for number, move in enumerate(moves):
         if rng.random() < level.illegal_first:
@@ -117,7 +121,8 @@ def _play_hands(
         hand = hand_actions(board, move, rng, level, avoid=avoid)
         start_ns = max(now_ns, own_ready[board.turn])
         if landed:
-            start_ns = _after_landing(hand, start_ns, landed[-1])
+            start_ns = _after_landing(hand, start_ns, landed[-1], busy)
+        busy = {action.square for action in hand.actions}
         for action in hand.actions:
             at_ns = start_ns + action.offset_ns
             touches.append(Touch(at_ns, len(touches), action.square, action.piece or EMPTY))
@@ -132,10 +137,10 @@ def _play_hands(
     return touches, presses, landed
 
 
-def _after_landing(hand: HandMove, start_ns: int, landed_ns: int) -> int:
-    """A reply may be begun before the move is finished, but no man is put down before it."""
-    first_put = next((a.offset_ns for a in hand.actions if a.piece is not None), 0)
-    return max(start_ns, landed_ns + milliseconds(20) - first_put)
+def _after_landing(hand: HandMove, start_ns: int, landed_ns: int, busy: set[int]) -> int:
+    """A reply may begin before the move is finished, but puts no man down and touches none of its squares."""
+    first = next(a.offset_ns for a in hand.actions if a.piece is not None or a.square in busy)
+    return max(start_ns, landed_ns + milliseconds(20) - first)
 
 
 def _next_start(rng: Random, level: Level, landed_ns: int, done_ns: int) -> int:
