@@ -3,10 +3,10 @@
 // The table decides everything; this shows what it would show a moment later. A time never goes below zero and a
 // flag is shown only when the table has said that it fell. The rules of writing a time are those of times.py.
 
+import { drawDigits, form } from "./digits.js";
+
 const TENTHS_BELOW_MS = 20000;
 const NO_READING = "–:––";
-const GLYPHS = { ":": "c", ".": "p", "–": "d" };
-const SVG = "http://www.w3.org/2000/svg";
 const LABEL_EVERY_MS = 10000; // people who listen to the page are told the time this often, not each second
 const SIDES = ["white", "black"];
 
@@ -38,22 +38,6 @@ export function timeText(time, flagFell) {
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-function form(text) {
-  if (text.includes(".")) return "tenths";
-  if (text.split(":").length === 3) return "h";
-  return text.length === 5 ? "mm" : "m";
-}
-
-function glyph(letter) {
-  const name = GLYPHS[letter] ?? letter;
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", `g g-${name}`);
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#g${name}`);
-  svg.append(use);
-  return svg;
-}
-
 function words(catalogue, key, places) {
   return catalogue[key].replace(/\{(\w+)\}/g, (_, name) => places[name] ?? "");
 }
@@ -72,15 +56,15 @@ function spoken(catalogue, time) {
     .join(" ");
 }
 
-// One clock of the page: its digits, its delay bar and its name for people who listen.
+// One clock under `root`: its digits, its delay bar where there is one, and its name for people who listen.
 export class Clock {
-  constructor(side, catalogue) {
+  constructor(side, catalogue, root = document) {
     this.side = side;
     this.catalogue = catalogue;
-    this.element = document.querySelector(`[data-clock="${side}"]`);
+    this.element = root.querySelector(`[data-clock="${side}"]`);
     this.text = this.element.querySelector(".time-text");
     this.glyphs = this.element.querySelector(".glyphs");
-    this.delay = document.querySelector(`[data-delay="${side}"]`);
+    this.delay = root.querySelector(`[data-delay="${side}"]`);
     this.shown = null;
     this.named = null;
     this.namedAt = -Infinity;
@@ -100,23 +84,15 @@ export class Clock {
     if (text === this.shown) return;
     this.shown = text;
     this.text.textContent = text;
-    const kind = form(text);
-    this.element.dataset.form = kind;
-    const cut = kind === "h" ? text.length - 3 : text.length;
-    const parts = [...text.slice(0, cut)].map(glyph);
-    if (kind === "h") {
-      const small = document.createElement("span");
-      small.className = "small";
-      small.append(...[...text.slice(cut)].map(glyph));
-      parts.push(small);
-    }
-    this.glyphs.replaceChildren(...parts);
+    this.element.dataset.form = form(text);
+    drawDigits(this.glyphs, text);
   }
 
   drawDelay(news, now, mode) {
+    if (!this.delay) return;
     const full = news.delay_full_ms[SIDES.indexOf(this.side)] ?? 0;
-    const lasts = full > 0 && now.delay > 0 && (mode === "running" || mode === "stopped");
-    this.delay.hidden = !lasts || news.to_move !== this.side;
+    const its = mode === "running" || (mode === "stopped" && news.to_move === this.side);
+    this.delay.hidden = !(its && full > 0 && now.delay > 0);
     if (this.delay.hidden) return;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const left = still ? Math.ceil(now.delay / 500) * 500 : now.delay;

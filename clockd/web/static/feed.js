@@ -10,8 +10,9 @@ const REOPEN_MS = 1500; // between two tries after the server refused a stream
 const DRIFT_PER_MS = 0.0005; // two machines' clocks drift apart by less than this
 
 export class Feed {
-  constructor(onNews) {
+  constructor(onNews, address = document.body.dataset.events ?? "/events") {
     this.onNews = onNews;
+    this.address = address;
     this.news = null;
     this.newsAt = null; // when the table said it
     this.wallAt = 0;
@@ -22,7 +23,7 @@ export class Feed {
     this.source?.close();
     this.fastest = null; // the smallest (now - sent_ms) seen: what a message takes when nothing holds it up
     this.eventAt = performance.now();
-    this.source = new EventSource("/events");
+    this.source = new EventSource(this.address);
     this.source.onmessage = (event) => this.heard(JSON.parse(event.data));
     // While it says CONNECTING the browser tries again by itself; after a refusal (CLOSED) it never would.
     this.source.onerror = () => {
