@@ -12,8 +12,9 @@ import chess
 from clockd.game import costs
 from clockd.game.candidates import ALL_SQUARES, Candidate, candidates
 from clockd.game.costs import Pace
+from clockd.game.plays import Play
 from clockd.game.positions import Position
-from clockd.game.readings import Play, Reading, fresh
+from clockd.game.readings import Reading, fresh
 from clockd.game.squares import Change, Squares
 
 Ranked = list[tuple[float, Reading]]

@@ -6,12 +6,13 @@ Which moves to try is decided in candidates.py, which readings to keep in beam.p
 Source: recognition fact sheet section 3.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import chess
 
 from clockd.game import costs
 from clockd.game.costs import Pace
+from clockd.game.plays import Play, Tried, landing, landing_square
 from clockd.game.positions import IS_WHITE, Position
 from clockd.game.squares import Change, Squares
 from clockd.ports import EMPTY, Side
@@ -21,37 +22,6 @@ OUT, STOOD = (
     2,
 )  # why a standing man is suspect: put there out of turn; the other side moved meanwhile
 _OWED_MOST = 4  # landings per side that may still get their press: older ones never do
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """One move of a reading. `landed_ns` is the last man's landing; of an unseen one, the event that told it."""
-
-    move: chess.Move
-    uci: str
-    ply: int  # counted from the recogniser's first position
-    white: bool
-    man: str
-    square: int  # where the man lands; of castling, the king's
-    landed_ns: int
-    seen: bool
-    lifted_ns: int | None = None  # when its man was seen to leave; None when it never was
-    bridged: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A man stood on a square and left it: a try, or one stop of a slide if the move confirms it."""
-
-    man: str
-    square: int
-    left_ns: int
-    charged: float
-
-    def just_before(self, play: Play) -> bool:
-        """Whether it was the same hand's last stop: the same man, or another put on the same square."""
-        same = self.man == play.man or self.square == play.square
-        return same and 0 <= play.landed_ns - self.left_ns <= costs.SLIDE_WINDOW_NS
 
 
 class Reading:
@@ -205,9 +175,9 @@ class Reading:
         changes = position.changes(move)
         child = self.copy()
         child.position = position.after(move)
-        landed_ns = _landing(move, changes, squares, now_ns) if seen else now_ns
+        landed_ns = landing(move, changes, squares, now_ns) if seen else now_ns
         ply = self.plays[-1].ply + 1 if self.plays else position.board.ply()
-        square, man = _landing_square(move, changes, position)
+        square, man = landing_square(move, changes, position)
         play = Play(
             move,
             position.board.uci(move),
@@ -424,29 +394,6 @@ class Reading:
             if late_ns > 0 and play in self.owed[play.white]:
                 cost += min(costs.UNPRESSED_MOST, late_ns / costs.UNPRESSED_RATE_NS)
         return cost
-
-
-def _landing_square(
-    move: chess.Move, changes: tuple[tuple[int, str], ...], position: Position
-) -> tuple[int, str]:
-    man = position.letters[move.from_square]
-    if move.promotion or len(changes) <= 3:
-        return next(((s, m) for s, m in changes if s == move.to_square), (move.to_square, man))
-    return next(((s, m) for s, m in changes if m == man), (move.from_square, man))
-
-
-def _landing(
-    move: chess.Move, changes: tuple[tuple[int, str], ...], squares: Squares, now_ns: int
-) -> int:
-    landed = [
-        squares.since[square]
-        for square, letter in changes
-        if letter != EMPTY and squares.letters[square] == letter
-    ]
-    if landed:
-        return max(landed)
-    left = [d for d in squares.departures if d.square == move.to_square]
-    return left[-1].landed_ns if left else now_ns
 
 
 def fresh(position: Position, squares: Squares, pace: Pace) -> Reading:

@@ -17,8 +17,9 @@ from clockd.game.bridge import bridges
 from clockd.game.doubts import difference_text, press_alert
 from clockd.game.evidence import BoardAlert, BoardAlertName, Evidence, KingsSeen, MoveSettled
 from clockd.game.kings import CENTRE, KingsWatch
+from clockd.game.plays import Play
 from clockd.game.positions import IS_WHITE, letters_of, position_of
-from clockd.game.readings import Play, Reading, fresh
+from clockd.game.readings import Reading, fresh
 from clockd.game.settling import Doubt, Verdict
 from clockd.game.squares import Change, Squares
 from clockd.ports import EMPTY, BoardSeen, ClockPressed, Side, SquareChanged

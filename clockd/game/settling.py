@@ -12,7 +12,8 @@ import chess
 from clockd.game import costs
 from clockd.game.beam import Ranked
 from clockd.game.costs import Pace
-from clockd.game.readings import Play, Reading
+from clockd.game.plays import Play
+from clockd.game.readings import Reading
 
 FAR = 1_000.0  # the margin when no other reading is left
 
