@@ -65,7 +65,7 @@ class Timeline:
             "at_ms": self.at_ms,
             "white_ms": to_ms(clock.white.remaining_ns),
             "black_ms": to_ms(clock.black.remaining_ns),
-            "running": None if self.ended else clock.running,
+            "running": clock.running,
             "white_moves": clock.white.moves,
             "black_moves": clock.black.moves,
             "white_period": clock.white.period + 1,
@@ -123,6 +123,7 @@ class Timeline:
 
     def _end(self, seen: Mapping[str, Any]) -> None:
         self.ended = True
+        self._pause(seen)
 
 
 _ACTIONS: dict[str, Callable[[Timeline, Mapping[str, Any]], None]] = {
