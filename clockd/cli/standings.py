@@ -5,6 +5,7 @@ Reads TRF16 and TRF26. Tie-breaks come from --tie-breaks, else from the file's r
 example:
   clockd standings senior.trf --tie-breaks DE,BPG,KS,SB,WON
   clockd standings open.trf --tie-breaks BH/C1,BH,SB --edition 2023 --json
+  clockd standings world-senior.trf --tie-breaks DE-ALLMET,PS,PS/C1..,BPG,ARO7
 """
 
 import argparse
@@ -13,6 +14,7 @@ import json
 from clockd.cli._trf_file import load, settle_system, tell
 from clockd.errors import BadInput
 from clockd.tournament.crosstable import SYSTEMS, Crosstable, Kind
+from clockd.tournament.event_rules import tie_breaks_for
 from clockd.tournament.standings import Standing, standings
 from clockd.tournament.standings_view import as_json, as_table
 from clockd.tournament.tie_breaks import (
@@ -24,7 +26,7 @@ from clockd.tournament.tie_breaks import (
     parse_criteria,
 )
 from clockd.tournament.trf import TrfFile
-from clockd.tournament.trf_table import criteria_of, crosstable, differing_totals
+from clockd.tournament.trf_table import criteria_of, crosstable, differing_totals, planned_rounds
 
 HELP = "print the standings of a tournament report (TRF)"
 RATING_MAX = 4000
@@ -59,8 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     rules = Rules(options.edition, _unrated(options.unrated))
     file = load(options.file)
-    criteria = _criteria(file, options.tie_breaks, rules)
     table = crosstable(file, settle_system(file, options.system))
+    criteria = _criteria(file, options.tie_breaks, planned_rounds(file) or table.rounds, rules)
     tell(differing_totals(file, table))
     tell(_open_games(file, table))
     show(standings(table, criteria), criteria, as_one_json=options.json)
@@ -81,11 +83,13 @@ def _unrated(rating: int | None) -> int | None:
     return rating
 
 
-def _criteria(file: TrfFile, asked: str | None, rules: Rules) -> tuple[Asked, ...]:
+def _criteria(file: TrfFile, asked: str | None, rounds: int, rules: Rules) -> tuple[Asked, ...]:
+    """The tie-breaks asked for, "PS/C1.." written out for so many rounds, else the file's own."""
     if asked is None:
         return criteria_of(file, rules)
+    codes = tie_breaks_for([code.strip() for code in asked.upper().split(",")], rounds)
     try:
-        return parse_criteria(asked, rules)
+        return parse_criteria(",".join(codes), rules)
     except BadInput as error:
         raise BadInput(f"--tie-breaks: {error}") from None
 

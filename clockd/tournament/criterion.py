@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from fractions import Fraction
 from typing import Literal
 
 from clockd.errors import BadInput
 from clockd.tournament.crosstable import Crosstable, System
+from clockd.tournament.values import Fold, Part, Parts, Value, cut_lowest, cut_median, total
 
 EDITIONS = (2009, 2023, 2024, 2026)  # 2009: the virtual opponent, in force until August 2023
 EDITION_NOW = 2026
@@ -44,54 +44,9 @@ class Asked:
     rules: Rules = Rules()
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One addend: `weight` says which is cut first (the value itself, unless told otherwise).
-
-    `label` and `factors` are how it is told ("0.5 × 3.5 v 4"): no factors given are the value itself, an empty
-    tuple is the label alone. `voluntary` marks a round that the player himself chose not to play (C.07 art. 16.5).
-    """
-
-    value: Fraction
-    label: str = ""
-    factors: tuple[Fraction, ...] | None = None
-    weight: Fraction | None = None
-    voluntary: bool = False
-
-    @property
-    def significance(self) -> tuple[Fraction, Fraction]:
-        return (self.value if self.weight is None else self.weight, self.value)
-
-    @property
-    def words(self) -> str:
-        factors = (self.value,) if self.factors is None else self.factors
-        return f"{' × '.join(map(plain, factors))} {self.label}".strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A player's value under one criterion; None where it does not apply. `remark` says why, where no sum does."""
-
-    number: Fraction | None
-    remark: str = ""
-    kept: tuple[Part, ...] = ()
-    left_out: tuple[Part, ...] = ()
-
-    @property
-    def words(self) -> str:
-        """The sum behind the value, made only when somebody looks: "1 × 3.5 v 4 + ...; left out: ..."."""
-        if self.remark:
-            return self.remark
-        kept = " + ".join(part.words for part in self.kept) or "nothing"
-        cut = ", ".join(part.words for part in self.left_out)
-        return f"{kept}; left out: {cut}" if cut else kept
-
-
 Need = Literal["ratings", "colours"]
-Parts = Sequence[Part]
 Reckon = Callable[[Crosstable, int, Asked], Parts]
 Among = Callable[[Crosstable, Sequence[int], Asked], "Encounter | None"]
-Fold = Callable[[Sequence[Fraction]], Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +83,6 @@ class AmongTied:
 REGISTRY: dict[str, TieBreak | AmongTied] = {}
 # How records 202 and 212 write the two that are not FIDE's.
 TRF_NAMES = {"OTHER_DEALLMET": "DE-ALLMET", "OTHER_ARO7": "ARO7"}
-
-
-def total(values: Sequence[Fraction]) -> Fraction:
-    """The sum."""
-    return sum(values, Fraction(0))
-
-
-def rounded_mean(values: Sequence[Fraction]) -> Fraction:
-    """The average as a whole number, half up (C.07 art. 10.1); 0 of nothing."""
-    if not values:
-        return Fraction(0)
-    return Fraction((total(values) / len(values) + Fraction(1, 2)).__floor__())
 
 
 def tie_break(
@@ -251,7 +194,7 @@ def parts_of(table: Crosstable, number: int, asked: Asked) -> tuple[Part, ...]:
 def added_up(parts: Sequence[Part], asked: Asked) -> Value:
     """The addends cut as asked and added up."""
     kept = list(parts)
-    left_out = _cut_lowest(kept, asked.cut) + _cut_median(kept, asked.median)
+    left_out = cut_lowest(kept, asked.cut) + cut_median(kept, asked.median)
     result = _entry(asked).fold([part.value for part in kept])
     return Value(result, kept=tuple(kept), left_out=tuple(left_out))
 
@@ -266,48 +209,3 @@ def _known(need: Need, table: Crosstable, rules: Rules) -> bool:
     if need == "colours":
         return table.colours_known
     return rules.unrated_as is not None or table.ratings_known
-
-
-def _cut_lowest(kept: list[Part], count: int) -> list[Part]:
-    """Take the `count` least significant addends away; they are answered."""
-    gone = []
-    for _ in range(min(count, len(kept))):
-        least = min(kept, key=_significance)
-        chosen = [part for part in kept if part.voluntary]
-        if chosen:
-            # C.07 art. 16.5: the cut is spent on the lowest round that he chose not to play, unless that is worth less.
-            least = max(least, min(chosen, key=_worth), key=_worth)
-        kept.remove(least)
-        gone.append(least)
-    return gone
-
-
-def _cut_median(kept: list[Part], count: int) -> list[Part]:
-    """Take as many away at both ends, the lowest first (C.07 art. 14.3)."""
-    gone = _cut_lowest(kept, count)
-    for _ in range(min(count, len(kept))):
-        most = max(kept, key=_significance)
-        kept.remove(most)
-        gone.append(most)
-    return gone
-
-
-def _significance(part: Part) -> tuple[Fraction, Fraction]:
-    return part.significance
-
-
-def _worth(part: Part) -> Fraction:
-    return part.value
-
-
-def plain(number: Fraction | None) -> str:
-    """A value as people read it: "27.25" without trailing zeros, "-" where there is none.
-
-    Points and their sums are quarters at most; a third (a mean over three games) is cut at four places.
-    """
-    if number is None:
-        return "-"
-    digits, rest = divmod(abs(number.numerator) * 10_000, number.denominator)
-    digits += 2 * rest >= number.denominator
-    text = f"{digits // 10_000}.{digits % 10_000:04}".rstrip("0").rstrip(".")
-    return f"-{text}" if number < 0 and digits else text

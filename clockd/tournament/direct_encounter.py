@@ -9,8 +9,9 @@ art. 6.1 to 6.3, 15.2; 21st World Senior Championship 2011, reg. 5 (first tie-br
 from collections.abc import Sequence
 from fractions import Fraction
 
-from clockd.tournament.criterion import Asked, Encounter, Value, among_tied, plain, total
+from clockd.tournament.criterion import Asked, Encounter, among_tied
 from clockd.tournament.crosstable import Cell, Crosstable
+from clockd.tournament.values import Value, plain, total
 
 Group = tuple[int, ...]
 

@@ -7,17 +7,10 @@ counts, also the second with the same opponent (art. 4.4). Rounds without an opp
 
 from fractions import Fraction
 
-from clockd.tournament.criterion import (
-    Asked,
-    Part,
-    Parts,
-    plain,
-    rounded_mean,
-    tie_break,
-    total,
-)
+from clockd.tournament.criterion import Asked, tie_break
 from clockd.tournament.crosstable import Crosstable
 from clockd.tournament.unplayed import Seen, seen_opponents
+from clockd.tournament.values import Part, Parts, plain, rounded_mean, total
 
 TOP_SEVEN = 7
 

@@ -8,8 +8,9 @@ the board count. Sources: FIDE C.07 art. 7 (type B), 14.1.1, 15.2; rules sheet 5
 from fractions import Fraction
 
 from clockd.ports import BLACK
-from clockd.tournament.criterion import Asked, Part, Parts, tie_break
+from clockd.tournament.criterion import Asked, tie_break
 from clockd.tournament.crosstable import VOLUNTARY, Cell, Crosstable, Kind
+from clockd.tournament.values import Part, Parts
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 FORFEITS_ARE_GAMES_SINCE = 2026

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clockd.tournament.criterion import AmongTied, Part, TieBreak, added_up, parts_of, unusable
+from clockd.tournament.criterion import AmongTied, TieBreak, added_up, parts_of, unusable
 from clockd.tournament.crosstable import Crosstable, Player
-from clockd.tournament.tie_breaks import REGISTRY, Asked, Value, name_of, plain
+from clockd.tournament.tie_breaks import REGISTRY, Asked, name_of
+from clockd.tournament.values import Part, Value, plain
 
 NAMES_MAX = 4  # more names than this in one sentence are counted instead
 

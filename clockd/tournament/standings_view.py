@@ -6,8 +6,9 @@ Values are decimal texts without trailing zeros, "-" where a criterion does not 
 from collections.abc import Sequence
 from typing import Any
 
-from clockd.tournament.criterion import Asked, plain
+from clockd.tournament.criterion import Asked
 from clockd.tournament.standings import Standing
+from clockd.tournament.values import plain
 
 GAP = "  "
 

@@ -11,12 +11,11 @@ from clockd.tournament.criterion import (
     REGISTRY,
     Asked,
     Rules,
-    Value,
     evaluate,
     parse_criteria,
-    plain,
     tie_break,
 )
+from clockd.tournament.values import Value, plain
 
 _FILLED_BY = (own_record, opponents_record, direct_encounter)
 

@@ -59,6 +59,15 @@ def test_the_edition_decides_what_a_forfeit_is(
     assert won["2024"]["no"] == 2
 
 
+def test_and_so_on_is_written_out_for_the_rounds_of_the_event(
+    report: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """21st World Senior, reg. 5: less the first round, then the second "and so on"; three rounds here."""
+    found = order(capsys, str(report), "--tie-breaks", "DE-ALLMET,ps,PS/C1..,BPG")
+    assert list(found[0]["tie_breaks"]) == ["DE-ALLMET", "PS", "PS/C1", "PS/C2", "BPG"]
+    assert found[0]["tie_breaks"]["PS"] == "5.5"
+
+
 def test_the_table_for_people(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["standings", str(report)]) == 0
     lines = capsys.readouterr().out.splitlines()

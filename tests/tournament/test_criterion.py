@@ -3,21 +3,17 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from clockd.errors import BadInput
 from clockd.tournament.criterion import (
     REGISTRY,
-    Part,
     TieBreak,
     parse_criteria,
-    plain,
-    rounded_mean,
     tie_break,
 )
 from clockd.tournament.crosstable import Crosstable, GameResult, Player, tabulate
 from clockd.tournament.tie_breaks import Asked, evaluate, name_of
+from clockd.tournament.values import Part, plain
 
 CODES = "DE DE-ALLMET BPG BWG KS SB WON WIN PS BH FB ARO ARO7 TPR REP STD"
 
@@ -74,40 +70,6 @@ def test_a_wrong_list_is_one_clear_line(text: str, message: str) -> None:
 def test_direct_encounter_may_be_asked_twice() -> None:
     """C.07 art. 4.3: type A may stand in the list more than once; the second value has a key of its own."""
     assert [asked.code for asked in parse_criteria("DE,WON,DE")] == ["DE", "WON", "DE#2"]
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [
-        (Fraction(109, 4), "27.25"),
-        (Fraction(5), "5"),
-        (Fraction(1, 2), "0.5"),
-        (Fraction(0), "0"),
-        (Fraction(-3, 2), "-1.5"),
-        (Fraction(1, 3), "0.3333"),
-        (Fraction(2, 3), "0.6667"),
-        (Fraction(100), "100"),
-        (None, "-"),
-    ],
-)
-def test_values_are_decimal_texts_without_trailing_zeros(
-    number: Fraction | None, text: str
-) -> None:
-    """interfaces.md section 5."""
-    assert plain(number) == text
-
-
-@given(st.integers(-4000, 4000))
-def test_quarters_are_written_exactly(quarters: int) -> None:
-    """A Sonneborn-Berger sum is a number of quarters."""
-    assert Fraction(plain(Fraction(quarters, 4))) == Fraction(quarters, 4)
-
-
-def test_an_average_is_rounded_half_up() -> None:
-    """C.07 art. 10.1."""
-    assert rounded_mean([Fraction(2000), Fraction(2001)]) == 2001
-    assert rounded_mean([Fraction(2000), Fraction(2000), Fraction(2001)]) == 2000
-    assert rounded_mean([]) == 0
 
 
 def test_a_new_tie_break_is_one_function() -> None:
