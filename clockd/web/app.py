@@ -1,67 +1,26 @@
 """The table's web application: `/`, `/clock`, `/events`, `/snapshot.json`, `/healthz` and what they need.
 
 Each page is rendered once from the latest news and kept true by the event stream. Nothing here changes anything:
-the table is only read. Drawings of the men come from the chess library, `wP` ... `bK`.
+the table is only read.
 """
 
 import asyncio
 import contextlib
-import json
 import time
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
-import chess
-import chess.svg
-import jinja2
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from clockd.web.link import News, TableLink
-from clockd.web.position import man_name
 from clockd.web.security import ReadOnly
+from clockd.web.site import not_there, page_templates, site_routes
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS, EventStream, body_of, times_of
-from clockd.web.words import say, script_words
-
-HERE = Path(__file__).parent
-FOREVER = "public, max-age=31536000, immutable"  # a man's drawing never changes under its name
-ASK_AGAIN = (
-    "no-cache"  # scripts and styles change with the program: the browser asks, and is told 304
-)
-
-
-def _templates() -> jinja2.Environment:
-    pages = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    pages.globals["say"] = say
-    pages.globals["script_words"] = json.dumps(script_words(), ensure_ascii=False)
-    return pages
-
-
-def _drawings() -> dict[str, str]:
-    men = [chess.Piece(kind, colour) for kind in chess.PIECE_TYPES for colour in chess.COLORS]
-    return {man_name(piece): chess.svg.piece(piece) for piece in men}
-
-
-class _Files(StaticFiles):
-    """Static files that the browser checks for a newer version each time."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        answer = super().file_response(*args, **kwargs)
-        answer.headers["Cache-Control"] = ASK_AGAIN
-        return answer
 
 
 class TablePages:
@@ -70,8 +29,7 @@ class TablePages:
     def __init__(self, link: TableLink) -> None:
         self.link = link
         self.stream = EventStream(link)
-        self._templates = _templates()
-        self._men = _drawings()
+        self._templates = page_templates()
 
     async def dashboard(self, request: Request) -> Response:
         """The table in full: clocks, position, moves, alerts."""
@@ -100,13 +58,6 @@ class TablePages:
         text = "ok" if news.table_link == "live" else news.why
         return PlainTextResponse(text + "\n", 200 if news.table_link == "live" else 503)
 
-    async def man(self, request: Request) -> Response:
-        """The drawing of a man."""
-        drawing = self._men.get(request.path_params["name"])
-        if drawing is None:
-            raise HTTPException(404)
-        return Response(drawing, media_type="image/svg+xml", headers={"Cache-Control": FOREVER})
-
     def _page(self, template: str, **more: Any) -> Response:
         news = self.link.news
         html = self._templates.get_template(template).render(
@@ -121,10 +72,6 @@ def _heard_at(news: News) -> str:
     if age_ms is None:
         return "–"
     return f"{datetime.now() - timedelta(milliseconds=age_ms):%H:%M:%S}"
-
-
-async def _not_there(request: Request, error: Exception) -> Response:
-    return PlainTextResponse("There is nothing at this address.\n", status_code=404)
 
 
 def table_app(link: TableLink) -> Starlette:
@@ -145,10 +92,9 @@ def table_app(link: TableLink) -> Starlette:
             Route("/events", pages.events),
             Route("/snapshot.json", pages.snapshot),
             Route("/healthz", pages.health),
-            Route("/piece/{name}.svg", pages.man),
-            Mount("/static", _Files(directory=HERE / "static")),
+            *site_routes(),
         ],
         middleware=[Middleware(ReadOnly)],
-        exception_handlers={404: _not_there},
+        exception_handlers={404: not_there},
         lifespan=lifespan,
     )
