@@ -184,6 +184,14 @@ def standings_of(tournament: Tournament) -> tuple[Standing, ...]:
     return standings(crosstable_of(tournament), criteria_of(tournament))
 
 
+def ruled_boards(tournament: Tournament) -> Iterator[tuple[int, Board]]:
+    """(round, board) of each result that a ruling has changed or confirmed."""
+    for each in tournament.rounds:
+        for board in each.boards:
+            if board.overruled:
+                yield each.number, board
+
+
 def absent_from(tournament: Tournament, round_number: int) -> tuple[tuple[int, str], ...]:
     """Who is not to be paired in a round of a Swiss, and with what bye: who asked for it, and who has left."""
     assert tournament.plan is not None

@@ -1,0 +1,108 @@
+"""A tournament as a report, and the same tournament read back from it."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clockd.tournament import inputs as i
+from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
+from clockd.tournament.standings import standings
+from clockd.tournament.standings_view import as_json
+from clockd.tournament.tie_breaks import Rules
+from clockd.tournament.tournament import Tournament, crosstable_of, standings_of
+from clockd.tournament.trf import TrfFile
+from clockd.tournament.trf_build import Version, build_trf
+from clockd.tournament.trf_read import read_trf
+from clockd.tournament.trf_table import (
+    criteria_of,
+    crosstable,
+    differing_totals,
+    planned_rounds,
+    schedule_of,
+    system_of,
+)
+from clockd.tournament.trf_write import write_trf
+from tests.tournament.events import Event, four_players, opening, senior, swiss
+
+RESULTS = [(result, False) for result in sorted(RESULT_MARKS)]
+FORFEITS = [(result, True) for result in sorted(FORFEIT_RESULTS)]
+
+
+def written(tournament: Tournament, version: Version = 26) -> TrfFile:
+    """The report written and read again."""
+    return read_trf("a.trf", write_trf(build_trf(tournament, version=version)).encode())
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(3, 6), st.integers(1, 2), st.data())
+def test_a_report_holds_the_whole_tournament(
+    players: int, cycles: int, data: st.DataObject
+) -> None:
+    """Any results, finished or not: the same crosstable, order and tie-breaks come out of the file."""
+    event = Event()
+    event.feed(opening(senior(players, cycles=cycles), players=players))
+    event.draw(tuple(data.draw(st.permutations(range(1, players + 1)))))
+    assert event.state.plan is not None
+    for number in range(1, data.draw(st.integers(1, event.state.plan.rounds)) + 1):
+        for board in event.pair(number):
+            result, forfeit = data.draw(st.sampled_from(RESULTS + FORFEITS))
+            event.report(number, board.board, result, forfeit=forfeit)
+    file = written(event.state)
+    assert system_of(file) == "round-robin"
+    assert (schedule_of(file).cycles, planned_rounds(file)) == (cycles, event.state.plan.rounds)
+    table = crosstable(file, "round-robin")
+    mine = crosstable_of(event.state)
+    assert [table.row(n) for n in mine.cells] == [mine.row(n) for n in mine.cells]
+    again = standings(table, criteria_of(file, Rules(event.state.plan.edition)))
+    assert as_json(again) == as_json(standings_of(event.state))
+    assert list(differing_totals(file, table)) == []
+
+
+def test_the_records_of_each_version() -> None:
+    """TRF26 adds 142, 192 and 202 to what TRF16 has."""
+    event = four_players()
+    later = ("142", "192", "202")
+    assert [record.code for record in written(event.state, 26).records(*later)] == list(later)
+    assert list(written(event.state, 16).records(*later)) == []
+    heads = {record.code: record.value for record in written(event.state, 16).records("012", "062")}
+    assert heads == {"012": "An event", "062": "4"}
+
+
+def test_the_chief_arbiter_and_the_others() -> None:
+    event = Event()
+    event.feed(opening(senior(3), players=3, arbiters=("A. Chief", "B. Deputy", "C. Deputy")))
+    event.draw((1, 2, 3))
+    found = [record.text for record in written(event.state).records("102", "112")]
+    assert found == ["102 A. Chief", "112 B. Deputy", "112 C. Deputy"]
+
+
+def test_a_ruling_leaves_a_trace() -> None:
+    event = four_players()
+    event.report(1, 1, "1-0")
+    event.rule(1, 1, "0-1", forfeit=True)
+    comments = [record.text for record in written(event.state).records("###")]
+    assert comments == ["### ruling: round 1 board 1, 1-4: 0-1 by forfeit (arbiter)"]
+    assert written(event.state).players[0].rounds[0].code == "-"
+    assert list(written(event.state, 16).records("###")) == []
+
+
+def test_an_annulled_player_keeps_his_games_and_has_no_rank() -> None:
+    event = four_players()
+    event.report(1, 1, "0-1")
+    event.report(1, 2, "1-0")
+    event.feed(i.PlayerLeft(0, "", 4, "ill", "arbiter"))
+    players = written(event.state).players
+    assert players[3].rank is None
+    assert (players[3].rounds[0].opponent, players[3].rounds[0].code) == (1, "1")
+    assert players[1].rank == 1
+
+
+def test_byes_of_a_swiss() -> None:
+    """H for the half point asked for, U for the pairing's bye."""
+    event = Event()
+    event.feed(opening(swiss(3), players=4))
+    event.draw((1, 2, 3, 4))
+    event.feed(i.ByeRequested(0, "", 1, 4, "half"))
+    event.feed(i.PairRound(0, "", 1, ((1, 2),), 3))
+    event.report(1, 1, "1-0")
+    codes = [player.rounds[0].code for player in written(event.state).players]
+    assert codes == ["1", "0", "U", "H"]
