@@ -1,0 +1,328 @@
+"""The hub of an event: results come in as copies of the tables' journals, games and orders go down, standings follow.
+
+Plain calls, safe from any thread by one lock; time, stamps and dice are handed in, so a demo runs it in virtual time.
+Two files make it up: the event's own journal (the truth of the tournament) and the copies (the tables' word, second
+leg of their durability). After a restart both are folded again and every result reported again, which changes
+nothing. A journal is known by the random id it was made with; enrolling tables with a secret is not decided here.
+Sources: design.md sections 1, 2, 3a and 8; interfaces.md section 7.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clockd.errors import JournalError, NotAllowed
+from clockd.hub import alerts, down, view
+from clockd.hub.automation import next_step
+from clockd.hub.chain import Fork
+from clockd.hub.event_file import EventFile, stamped
+from clockd.hub.event_log import EventLog
+from clockd.hub.ledger import Ending
+from clockd.hub.messages import ClaimNumber
+from clockd.hub.request import SyncRequest, sync_request
+from clockd.hub.state import Event
+from clockd.hub.store import FILE_NAME, Store
+from clockd.hub.tables import NumberHeld, Tables
+from clockd.journal import GENESIS, Kept, link
+from clockd.machine import Stamps, boot_id, wall_time
+from clockd.state_lock import lock_folder
+from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
+from clockd.tournament.facts import Refused
+from clockd.tournament.inputs import ResultReported, TableClaimed
+from clockd.tournament.tournament import Board
+from clockd.units import to_ms
+
+LOCK_NAME = "hub.lock"
+STORE_WITHIN_S = 10.0  # a reporter waits this long for its answer, and asks again
+NOT_TAKEN = "the event file differs from the one that opened this event; the journal is the truth"
+
+Json = dict[str, Any]
+
+
+class Hub:
+    """One event in one folder. `event` may be None where the folder holds one already."""
+
+    def __init__(
+        self,
+        folder: Path,
+        event: EventFile | None,
+        *,
+        now_ns: Callable[[], int] = time.monotonic_ns,
+        stamps: Stamps | None = None,
+        rng: random.Random | None = None,
+        manual: bool = False,
+        wall_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._locked = lock_folder(folder, LOCK_NAME, "a folder for the event", "hub")
+        self.folder, self.now_ns, self.wall_s = folder, now_ns, wall_s
+        self.rng = rng or random.SystemRandom()
+        self.rate = 1.0  # seconds of `now_ns` in one real second: a demo runs faster than life
+        self._manual = manual
+        self._changed = threading.Condition(threading.RLock())
+        self._version, self._shape = 1, ""
+        self._since_ns: dict[str, int] = {}
+        self._view: tuple[int, view.EventView] | None = None
+        self._log = EventLog(folder, stamps or Stamps(boot_id(), wall_time))
+        self.notices = self._open(event)
+        self._tables = Tables(now_ns())
+        self._store = Store(folder / FILE_NAME, self._take_in)
+        with self._changed:
+            self._fold_copies()
+            self._automate()
+            self._pin()
+
+    def _open(self, event: EventFile | None) -> list[str]:
+        """Read the event file if the journal is empty; what to tell people of it otherwise."""
+        opened = self._log.event
+        if opened.tournament.plan is not None and opened.rules is not None:
+            differs = event is not None and event.rules.source != opened.rules.source
+            return [NOT_TAKEN] if differs else []
+        if event is None:
+            raise JournalError(f"{self.folder}: no event in it yet, expected an event file")
+        opening, rules = stamped(event, self.now_ns())
+        if opened.rules is None:
+            self._log.feed(rules)
+        for fact in self._log.feed(opening):
+            if isinstance(fact, Refused):
+                raise NotAllowed(fact.reason)
+        return list(event.notes)
+
+    def _fold_copies(self) -> None:
+        """Every copy from its first record, with its chain; every result once more, which changes nothing."""
+        for copy in self._store.copies():
+            previous, records = GENESIS, []
+            for kept in self._store.read(copy.journal):
+                previous = link(previous, kept.seq, kept.body)
+                if previous != kept.hash:
+                    where = f"{self.folder / FILE_NAME}: journal {copy.journal}"
+                    raise JournalError(f"{where}: record {kept.seq} breaks the chain")
+                records.append(kept)
+            self._fold(copy.table, copy.journal, records)
+
+    # -- from the tables --------------------------------------------------------------------------
+
+    def sync(self, body: Any) -> Json:
+        """One exchange with a table: its records are durable here when this returns.
+
+        BadInput for a request that is none, Fork or NumberHeld for one that is refused, sqlite3.Error for a disk that
+        does not take it: the table keeps its records and asks again.
+        """
+        request = sync_request(body)
+        with self._changed:
+            self._admit(request)
+        try:
+            head = self._store.submit(request.table, request.batch).result(STORE_WITHIN_S)
+        except Fork as fork:
+            with self._changed:
+                self._tables.forked(request.batch.journal, str(fork), self.now_ns())
+                self._pin()
+            raise
+        with self._changed:
+            self._tables.hear(request.batch.journal, request.snapshot, self.now_ns())
+            self._hand_out(request.table)
+            self._pin()
+            return {
+                "seq": head.seq,
+                "hash": head.hash,
+                "commands": self._commands(request),
+                "error": None,
+            }
+
+    def refusal(self, body: Any, error: Exception) -> Json:
+        """The answer to a request that was refused: what is held, and one line."""
+        journal = body.get("journal") if isinstance(body, Mapping) else None
+        head = self._store.head(str(journal))
+        return {"seq": head.seq, "hash": head.hash, "commands": [], "error": str(error)}
+
+    def _admit(self, request: SyncRequest) -> None:
+        table, journal = request.table, request.batch.journal
+        holder = self._log.event.holders.get(table, "")
+        try:
+            self._tables.check_claim(table, journal, holder, self.now_ns())
+        except NumberHeld:
+            self._pin()
+            raise
+        if holder != journal:
+            self._log.feed(ClaimNumber(self.now_ns(), table, journal))
+
+    def _commands(self, request: SyncRequest) -> list[Json]:
+        ledger = self._tables.ledger(request.batch.journal, request.table)
+        return down.commands_for(self._log.shown, ledger, self.wall_s())
+
+    def _hand_out(self, table: str) -> None:
+        """The game of this table's board is its own, unless the board has a table already."""
+        tournament, number = self._log.event.tournament, self._log.event.board_of(table)
+        current = tournament.current
+        if current is None or not current.published or number is None:
+            return
+        board = tournament.board(current.number, number)
+        if board is not None and board.is_open and not board.table:
+            claim = TableClaimed(self.now_ns(), tournament.id, current.number, number, table)
+            self._log.feed(claim)
+
+    def _take_in(self, table: str, journal: str, records: Sequence[Kept]) -> None:
+        """Durable records, on the store's thread, in order: results first, then what follows from them."""
+        with self._changed:
+            self._fold(table, journal, records)
+            self._automate()
+            self._pin()
+
+    def _fold(self, table: str, journal: str, records: Sequence[Kept]) -> None:
+        ledger = self._tables.ledger(journal, table)
+        ledger.table = table
+        for ending in ledger.fold(records):
+            board = self._board_of(ending)
+            if board is None:
+                ledger.stranger = ending.game_id
+            else:
+                self._report(table, ending)
+
+    def _board_of(self, ending: Ending) -> Board | None:
+        """The pairing that this game was, None for a game of another event, stage, or other players."""
+        pairing, event = ending.pairing, self._log.event
+        board = event.tournament.board(pairing.round, pairing.board)
+        marks = FORFEIT_RESULTS if ending.forfeit else RESULT_MARKS.keys()
+        if board is None or event.rules is None or ending.result not in marks:
+            return None
+        same = pairing.key == event.game_at(pairing.round, board).key
+        names = (event.tournament.name(board.white), event.tournament.name(board.black))
+        return board if same and names == (pairing.white.name, pairing.black.name) else None
+
+    def _report(self, table: str, ending: Ending) -> None:
+        self._log.feed(
+            ResultReported(
+                self.now_ns(),
+                self._log.event.tournament.id,
+                ending.pairing.round,
+                ending.pairing.board,
+                ending.result,
+                table,
+                forfeit=ending.forfeit,
+                termination=ending.termination,
+                game_id=ending.game_id,
+            )
+        )
+
+    def _automate(self) -> None:
+        """Take every step that is due, unless an arbiter takes them or has something to rule on first."""
+        while not self._manual and not self._held():
+            step = next_step(self._log.event.tournament, self.now_ns(), self.rng.shuffle)
+            if step is None:
+                return
+            for fact in self._log.feed(step):
+                if isinstance(fact, Refused):
+                    self.notices = [*self.notices, f"{fact.asked}: {fact.reason}"]
+                    return
+
+    def _held(self) -> bool:
+        """A dispute, or a result of this round that was taken back at its table, waits for the arbiter."""
+        event = self._log.event
+        current = event.tournament.current
+        if event.tournament.disputes:
+            return True
+        return current is not None and any(
+            ledger.set_aside
+            and ledger.pairing is not None
+            and ledger.pairing.round == current.number
+            and alerts.set_aside_id(ledger) not in event.seen_alerts
+            for ledger in self._tables.ledgers()
+        )
+
+    # -- from the arbiter -------------------------------------------------------------------------
+
+    def tell(self, *inputs: Any) -> list[Any]:
+        """Inputs of an arbiter, in order; NotAllowed with the reason when one is refused."""
+        with self._changed:
+            facts = []
+            for seen in inputs:
+                facts += self._log.feed(seen)
+                refused = next((fact for fact in facts if isinstance(fact, Refused)), None)
+                if refused is not None:
+                    self._pin()
+                    raise NotAllowed(refused.reason)
+            self._automate()
+            self._pin()
+            return facts
+
+    @property
+    def event(self) -> Event:
+        """The event as it stands."""
+        return self._log.event
+
+    def claimant(self, table: str) -> str:
+        """The journal that was refused this number and waits for it, or ""."""
+        with self._changed:
+            return self._tables.claimant(table)
+
+    # -- for pages --------------------------------------------------------------------------------
+
+    def snapshot(self) -> Json:
+        """Everything that a page may know, as of now."""
+        with self._changed:
+            now_ns, event = self.now_ns(), self._log.shown
+            watches = self._tables.watches(event.holders, now_ns)
+            found = self._alerts(watches)
+            since_ns = {each.id: self._since_ns.setdefault(each.id, now_ns) for each in found}
+            rows = [
+                (each, to_ms(max(0, now_ns - since_ns[each.id])))
+                for each in alerts.in_order(found, since_ns)
+            ]
+            moment = view.Moment(
+                now_ns, self.rate, self._log.seq, self._version, watches, rows, self.notices
+            )
+            return view.snapshot(self._event_view(), moment)
+
+    def detail(self, board: int) -> Json | None:
+        """The full snapshot of the table at a board of the round under way, None while there is none."""
+        with self._changed:
+            event = self._log.shown
+            seen = self._tables.seen(event.holders.get(event.table_of(board), ""))
+            return None if seen is None else dict(seen.snapshot)
+
+    def wait(self, version: int, timeout_s: float) -> int:
+        """The version beyond `version`, or the same one after `timeout_s`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version != version, timeout_s)
+            return self._version
+
+    def tick(self) -> None:
+        """Called now and then: a table that falls silent and an order that expires are news too."""
+        with self._changed:
+            self._log.settle()
+            shape = self._look()
+            if shape != self._shape:
+                self._shape = shape
+                self._pin()
+
+    def _pin(self) -> None:
+        self._version += 1
+        self._changed.notify_all()
+
+    def _look(self) -> str:
+        """What time alone can change in a snapshot."""
+        watches = self._tables.watches(self._log.shown.holders, self.now_ns())
+        links = [f"{table} {watch.link}" for table, watch in watches.items()]
+        return "\n".join([*links, *(alert.id for alert in self._alerts(watches))])
+
+    def _alerts(self, watches: Mapping[str, alerts.Watch]) -> list[alerts.Alert]:
+        event, wall_s = self._log.shown, self.wall_s()
+        return alerts.alerts_of(event, watches, wall_s, self._log.trouble)
+
+    def _event_view(self) -> view.EventView:
+        seq = self._log.seq if self._log.durable else -1
+        if self._view is None or self._view[0] != seq:
+            self._view = (seq, view.event_view(self._log.shown))
+        return self._view[1]
+
+    def close(self) -> bool:
+        """Put everything on the disk and let go; True when it is all there."""
+        self._store.close()
+        kept = self._log.close()
+        self._locked.close()
+        with self._changed:
+            self._version += 1
+            self._changed.notify_all()
+        return kept

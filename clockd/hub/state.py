@@ -1,0 +1,215 @@
+"""The whole event as one value and its decider: the tournament, and beside it rules, seats, table numbers and orders.
+
+Tournament inputs are the tournament's own to decide; this adds what ties it to tables. Pure. A table plays the board
+of its own number unless the arbiter seats it elsewhere. Sources: design.md sections 2 and 8.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import Any
+
+from clockd.codec import Codec
+from clockd.errors import NotAllowed
+from clockd.game.pairing import Pairing, Player
+from clockd.hub import messages as m
+from clockd.machine import Decider
+from clockd.tournament.decide import decide as decide_tournament
+from clockd.tournament.evolve import evolve as evolve_tournament
+from clockd.tournament.facts import FACT_TYPES, Refused
+from clockd.tournament.inputs import INPUT_TYPES
+from clockd.tournament.tournament import Board, Tournament
+
+FACTS = Codec((*FACT_TYPES, *m.HUB_FACTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Everything that the hub's journal says."""
+
+    tournament: Tournament = field(default_factory=Tournament)
+    rules: m.RulesTaken | None = None
+    holders: Mapping[str, str] = field(default_factory=dict)  # table: its journal
+    seats: Mapping[str, int] = field(default_factory=dict)  # table: board, where they differ
+    handed: Mapping[int, int] = field(default_factory=dict)  # board: how often handed down anew
+    orders: tuple[m.OrderGiven, ...] = ()
+    seen_alerts: frozenset[str] = frozenset()
+
+    def board_of(self, table: str) -> int | None:
+        """The board that this table plays, by the arbiter's mapping or by its number; None for one moved away."""
+        if table in self.seats:
+            return self.seats[table]
+        own = int(table)
+        return None if own in self.seats.values() else own
+
+    def table_of(self, board: int) -> str:
+        """The table that plays this board; "" where the one of its number was moved to another board."""
+        seated = next((table for table, at in self.seats.items() if at == board), "")
+        own = str(board)
+        return seated or ("" if own in self.seats else own)
+
+    def game_at(self, round_number: int, board: Board) -> Pairing:
+        """The game of a board, as a table is given it."""
+        assert self.rules is not None, "no rules taken"
+        return replace(
+            self.rules.templates[0],
+            white=self._player(board.white),
+            black=self._player(board.black),
+            round=round_number,
+            board=board.board,
+        )
+
+    def _player(self, player: int) -> Player:
+        entry = self.tournament.players[player - 1]
+        return Player(entry.name, entry.rating or None, entry.title or None, entry.fide_id or None)
+
+
+# -- deciding -------------------------------------------------------------------------------------
+
+
+def decide(event: Event, seen: Any) -> list[Any]:
+    """The facts that follow; a refusal is a fact with its reason."""
+    if isinstance(seen, INPUT_TYPES):
+        return list(decide_tournament(event.tournament, seen))  # type: ignore[arg-type]
+    try:
+        return _DECIDE[type(seen)](event, seen)
+    except NotAllowed as refusal:
+        asked, author = type(seen).__name__, getattr(seen, "author", "")
+        return [Refused(seen.at_ns, event.tournament.id, asked, str(refusal), author)]
+
+
+def _take_rules(event: Event, seen: m.TakeRules) -> list[Any]:
+    assert event.rules is None, "rules are taken once"
+    return [
+        m.RulesTaken(
+            seen.at_ns,
+            seen.source,
+            seen.templates,
+            seen.tie_for_first,
+            seen.champion,
+            seen.initial_colour,
+        )
+    ]
+
+
+def _claim(event: Event, seen: m.ClaimNumber) -> list[Any]:
+    holder = event.holders.get(seen.table, "")
+    if holder == seen.journal:
+        return []
+    return [m.NumberTaken(seen.at_ns, seen.table, seen.journal, holder)]
+
+
+def _release(event: Event, seen: m.ReleaseNumber) -> list[Any]:
+    holder = event.holders.get(seen.table, "")
+    if not holder:
+        raise NotAllowed(f"no table holds the number {seen.table}")
+    released = m.NumberReleased(seen.at_ns, seen.table, holder, seen.author, seen.reason)
+    if not seen.journal:
+        return [released]
+    return [released, m.NumberTaken(seen.at_ns, seen.table, seen.journal, holder)]
+
+
+def _seat(event: Event, seen: m.SeatTable) -> list[Any]:
+    each = event.tournament.current
+    if each is not None and not 1 <= seen.board <= len(each.boards):
+        raise NotAllowed(f"board {seen.board}, expected one of 1 to {len(each.boards)}")
+    return [m.TableSeated(seen.at_ns, seen.table, seen.board, seen.author)]
+
+
+def _order(event: Event, seen: m.GiveOrder) -> list[Any]:
+    known = {(order.id, order.table) for order in event.orders}
+    return [
+        m.OrderGiven(
+            seen.at_ns,
+            seen.id,
+            table,
+            seen.name,
+            seen.arguments,
+            seen.author,
+            seen.reason,
+            seen.expires_unix_s,
+        )
+        for table in seen.tables
+        if (seen.id, table) not in known
+    ]
+
+
+def _acknowledge(event: Event, seen: m.AcknowledgeAlert) -> list[Any]:
+    if seen.alert in event.seen_alerts:
+        return []
+    return [m.AlertSeen(seen.at_ns, seen.alert, seen.author)]
+
+
+_DECIDE: dict[type, Callable[[Event, Any], list[Any]]] = {
+    m.TakeRules: _take_rules,
+    m.ClaimNumber: _claim,
+    m.ReleaseNumber: _release,
+    m.SeatTable: _seat,
+    m.GiveOrder: _order,
+    m.AcknowledgeAlert: _acknowledge,
+}
+
+
+# -- folding --------------------------------------------------------------------------------------
+
+
+def evolve(event: Event, fact: Any) -> Event:
+    """The event after this fact."""
+    if isinstance(fact, FACT_TYPES):
+        tournament = evolve_tournament(event.tournament, fact)  # type: ignore[arg-type]
+        return replace(event, tournament=tournament)
+    return _EVOLVE[type(fact)](event, fact)
+
+
+def _rules_taken(event: Event, fact: m.RulesTaken) -> Event:
+    return replace(event, rules=fact)
+
+
+def _number_taken(event: Event, fact: m.NumberTaken) -> Event:
+    return replace(event, holders={**event.holders, fact.table: fact.journal})
+
+
+def _number_released(event: Event, fact: m.NumberReleased) -> Event:
+    left = {table: journal for table, journal in event.holders.items() if table != fact.table}
+    return replace(event, holders=left)
+
+
+def _seated(event: Event, fact: m.TableSeated) -> Event:
+    seats = {table: board for table, board in event.seats.items() if board != fact.board}
+    again = event.handed.get(fact.board, 0) + 1
+    return replace(
+        event,
+        seats={**seats, fact.table: fact.board},
+        handed={**event.handed, fact.board: again},
+    )
+
+
+def _order_given(event: Event, fact: m.OrderGiven) -> Event:
+    return replace(event, orders=(*event.orders, fact))
+
+
+def _alert_seen(event: Event, fact: m.AlertSeen) -> Event:
+    return replace(event, seen_alerts=event.seen_alerts | {fact.alert})
+
+
+_EVOLVE: dict[type, Callable[[Event, Any], Event]] = {
+    m.RulesTaken: _rules_taken,
+    m.NumberTaken: _number_taken,
+    m.NumberReleased: _number_released,
+    m.TableSeated: _seated,
+    m.OrderGiven: _order_given,
+    m.AlertSeen: _alert_seen,
+}
+
+
+def facts_of(content: Mapping[str, Any]) -> list[Any]:
+    """The facts of a record of the hub's journal."""
+    return [FACTS.decode(written) for written in content["facts"]]
+
+
+def replay(event: Event, facts: list[Any]) -> Event:
+    """The event after these facts."""
+    return reduce(evolve, facts, event)
+
+
+EVENT = Decider(decide, evolve, lambda event: None)

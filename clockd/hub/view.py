@@ -1,0 +1,230 @@
+"""The hub's snapshot for pages: the round with its boards, alerts, pairings, standings, crosstable. Pure functions.
+
+Every key is always present. Values are JSON's; points and tie-breaks decimal texts, results as in interfaces.md
+section 0, ages in milliseconds. The part that follows from the event's facts is made once a fact; the part that
+follows from tables is made for each look.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clockd.hub.alerts import Alert, Watch
+from clockd.hub.alerts import as_json as alert_json
+from clockd.hub.live import live
+from clockd.hub.state import Event
+from clockd.ports import WHITE
+from clockd.tournament.crosstable import Cell, Crosstable, Kind
+from clockd.tournament.standings import Standing, standings
+from clockd.tournament.standings_view import as_json as standings_json
+from clockd.tournament.tie_breaks import plain
+from clockd.tournament.tournament import (
+    Board,
+    Round,
+    Tournament,
+    criteria_of,
+    crosstable_of,
+)
+from clockd.units import to_ms
+
+Json = dict[str, Any]
+
+_MARKS = {
+    Kind.FORFEIT_WIN: "+",
+    Kind.FORFEIT_LOSS: "-",
+    Kind.PAB: "bye",
+    Kind.FULL_BYE: "bye",
+    Kind.HALF_BYE: "bye",
+    Kind.ZERO_BYE: "rest",
+    Kind.PENDING: "*",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """What the event's facts alone say: made anew only when a fact has come."""
+
+    head: Json
+    boards: tuple[Json, ...]
+    tail: Json
+
+
+def event_view(event: Event) -> EventView:
+    """The lasting part of the snapshot."""
+    tournament = event.tournament
+    plan = tournament.plan
+    assert plan is not None, "the event has not been opened"
+    table = crosstable_of(tournament)
+    criteria = criteria_of(tournament)
+    order = standings(table, criteria)
+    current = tournament.current
+    head = {
+        "event": plan.name,
+        "site": plan.site,
+        "dates": plan.dates,
+        "rules": plan.rules,
+        "arbiters": list(plan.arbiters),
+        "system": plan.system,
+        "round": current.number if current else 0,
+        "rounds": plan.rounds,
+        "phase": _phase(tournament),
+    }
+    tail = {
+        "pairings": [_pairing(tournament, each) for each in tournament.rounds],
+        "tie_breaks": [asked.code for asked in criteria],
+        "standings": _standings(order),
+        "crosstable": _crosstable(table),
+        "champion": _champion(event, order),
+        "playoff": None,
+    }
+    shown = current.boards if current is not None and current.published else ()
+    return EventView(head, tuple(_board(event, table, each) for each in shown), tail)
+
+
+def _phase(tournament: Tournament) -> str:
+    current = tournament.current
+    if tournament.finished:
+        return "finished"
+    if current is None:
+        return "waiting"
+    return "playing" if current.published and current.open_boards else "between"
+
+
+def _board(event: Event, table: Crosstable, board: Board) -> Json:
+    return {
+        "board": board.board,
+        "table": board.table or event.table_of(board.board) or None,
+        "white": _seated(event.tournament, table, board.white),
+        "black": _seated(event.tournament, table, board.black),
+        "result": board.result,
+        "forfeit": board.forfeit,
+        "termination": board.termination or None,
+        "source": board.source or None,
+        "stage": None,
+        "game": None,
+    }
+
+
+def _seated(tournament: Tournament, table: Crosstable, player: int) -> Json:
+    entry, number = tournament.players[player - 1], tournament.number(player)
+    annulled = player in tournament.annulled
+    return {
+        "no": number,
+        "name": entry.name,
+        "rating": entry.rating or None,
+        "title": entry.title or None,
+        "federation": entry.federation or None,
+        "points": "0" if annulled else plain(table.score(number)),
+    }
+
+
+def _pairing(tournament: Tournament, each: Round) -> Json:
+    return {
+        "round": each.number,
+        "published": each.published,
+        "closed": each.closed,
+        "boards": [
+            {
+                "board": board.board,
+                "white": tournament.name(board.white),
+                "white_no": tournament.number(board.white),
+                "black": tournament.name(board.black),
+                "black_no": tournament.number(board.black),
+                "result": board.result,
+                "forfeit": board.forfeit,
+            }
+            for board in each.boards
+        ],
+        "bye": None if each.bye is None else tournament.name(each.bye),
+        "bye_no": None if each.bye is None else tournament.number(each.bye),
+    }
+
+
+def _standings(order: Sequence[Standing]) -> list[Json]:
+    rows = zip(standings_json(order), order, strict=True)
+    return [
+        {
+            **row,
+            "rating": standing.player.rating or None,
+            "federation": standing.player.federation or None,
+            "title": standing.player.title or None,
+        }
+        for row, standing in rows
+    ]
+
+
+def _crosstable(table: Crosstable) -> list[Json]:
+    return [
+        {
+            "no": player.number,
+            "name": player.name,
+            "points": plain(table.score(player.number)),
+            "cells": [_cell(cell) for cell in table.row(player.number)],
+        }
+        for player in table.players
+    ]
+
+
+def _cell(cell: Cell) -> Json:
+    colour = None if cell.side is None else "w" if cell.side is WHITE else "b"
+    return {
+        "opponent": cell.opponent or None,
+        "round": cell.round,
+        "colour": colour,
+        "result": _MARKS.get(cell.kind) or plain(cell.points).replace("0.5", "½"),
+    }
+
+
+def _champion(event: Event, order: Sequence[Standing]) -> str | None:
+    """The winner once the event has ended; nobody while a tie for first is to be played off."""
+    if not event.tournament.finished or not order:
+        return None
+    level = [standing for standing in order if standing.points == order[0].points]
+    played_off = event.rules is not None and event.rules.tie_for_first == "playoff"
+    if len(level) > 1 and (played_off or order[1].rank == 1):
+        return None
+    return order[0].player.name
+
+
+# -- with the tables ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a look adds: the tables as they are now, alerts in order with their ages, and what to tell people."""
+
+    now_ns: int
+    rate: float
+    seq: int
+    version: int
+    watches: Mapping[str, Watch]
+    alerts: Sequence[tuple[Alert, int]]
+    notices: Iterable[str]
+
+
+def snapshot(view: EventView, moment: Moment) -> Json:
+    """Everything that a page may know."""
+    return {
+        **view.head,
+        "rate": moment.rate,
+        "seq": moment.seq,
+        "version": moment.version,
+        "boards": [_with_table(board, view.head["round"], moment) for board in view.boards],
+        "alerts": [alert_json(alert, age_ms) for alert, age_ms in moment.alerts],
+        **view.tail,
+        "notices": list(moment.notices),
+    }
+
+
+def _with_table(board: Json, round_number: int, moment: Moment) -> Json:
+    """A table that still shows the round before has nothing to say of this one."""
+    watch = moment.watches.get(str(board["table"]))
+    seen = watch.seen if watch else None
+    place = (round_number, board["board"])
+    fits = seen is not None and (seen.get("round"), seen.get("board")) == place
+    return {
+        **board,
+        "link": watch.link if watch else "none",
+        "age_ms": None if seen is None else max(0, to_ms(moment.now_ns - seen.at_ns)),
+        "live": live(seen) if seen is not None and fits else None,
+    }
