@@ -215,6 +215,8 @@ def notes(snapshot: Snapshot, state: str) -> list[dict[str, str]]:
         extra = f" {say('note.restored')}" if state == "restored" else ""
         why = snapshot["paused_why"] or say("state.stopped")
         found.append({"kind": "plain", "sign": "stopped", "text": f"{_sentence(why)}{extra}"})
+    if state in ("waiting", "ready"):
+        found.append({"kind": "plain", "sign": "waiting", "text": say(f"note.{state}")})
     return found
 
 
@@ -274,6 +276,7 @@ def _hub_link(snapshot: Snapshot) -> dict[str, str]:
 
 def _about(snapshot: Snapshot) -> dict[str, str]:
     bar = snapshot["no_draw_before"]
+    draws = say("note.no_draw", move=bar) if bar else say("note.free_draw")
     durable, seq = snapshot["durable_seq"], snapshot["seq"]
     kept = (
         say("note.kept", count=seq)
@@ -284,7 +287,7 @@ def _about(snapshot: Snapshot) -> dict[str, str]:
     return {
         "control": str(snapshot["control_words"] or snapshot["control"] or ""),
         "rules": str(snapshot["rules"] or ""),
-        "draws": say("note.no_draw", move=bar) if bar else say("note.free_draw"),
+        "draws": draws if snapshot["white"] else "",
         "journal": kept,
         "shown": say("note.shown", moves=shown) if shown else "",
     }

@@ -79,6 +79,10 @@ _TABLE_ENGLISH: Mapping[str, str] = {
         "moves made meanwhile are taken over when the board is back."
     ),
     "note.wrong_device": "What answers is not a chess board: check which cable is in the board’s port.",
+    "note.waiting": (
+        "No pairing yet. The hub sends it, or the arbiter loads one with clockd command pairing."
+    ),
+    "note.ready": "Both clocks are set. The arbiter starts them.",
     "note.shown": "On the board, not settled yet: {moves}",
     "note.restored": "The clocks stand where the last reading left them. Compare, then resume.",
     "note.no_draw": "No agreed draw before move {move}",
@@ -124,6 +128,7 @@ _TABLE_ENGLISH: Mapping[str, str] = {
     "sheet.to_move": "to move",
     "sheet.offer": "(=)",
     "sheet.offer_words": "draw offered",
+    "sheet.empty": "No moves yet.",
     "sheet.no_press": "no press",
     "curve.minutes": "{count} min",
     "curve.seconds": "{count} s",

@@ -104,7 +104,8 @@ def test_what_is_wrong_with_the_table_stands_above_everything() -> None:
     assert notes[0]["text"] == "This table needs a hand: disk: the card has not answered for 0.4 s"
     (lost,) = page_view(SCENES["board-lost"])["notes"]
     assert lost["text"].startswith("No data from the board: check cable and power.")
-    (wrong,) = page_view(SCENES["wrong-device"])["notes"]
+    wrong, ready = page_view(SCENES["wrong-device"])["notes"]
+    assert ready["text"] == "Both clocks are set. The arbiter starts them."
     assert wrong["text"].endswith("(answered with 0x41)")
 
 

@@ -6,6 +6,7 @@
 import { drawDigits, form } from "./digits.js";
 
 const TENTHS_BELOW_MS = 20000;
+const TROUBLE_BELOW_MS = 300000; // underlined on the dashboard: who is short of time is seen at a glance
 const NO_READING = "–:––";
 const LABEL_EVERY_MS = 10000; // people who listen to the page are told the time this often, not each second
 const SIDES = ["white", "black"];
@@ -76,6 +77,7 @@ export class Clock {
     const now = reading(news, this.side, elapsed);
     const fell = half.mode === "flag";
     this.draw(timeText(now.time, fell));
+    this.element.toggleAttribute("data-trouble", now.time !== null && now.time < TROUBLE_BELOW_MS);
     this.drawDelay(news, now, half.mode);
     this.name(half.side, fell ? 0 : now.time, stale ? "stale" : half.mode);
   }

@@ -90,6 +90,7 @@ function drawRows(rows) {
   });
   while (body.children.length > rows.length) body.lastElementChild.remove();
   drawnRows.length = rows.length;
+  byId("no-moves").hidden = rows.length > 0;
   // Follow the game unless somebody has scrolled back to read.
   if (changed && (atEnd || !drawRows.done)) scroll.scrollTop = scroll.scrollHeight;
   drawRows.done = rows.length > 0;
