@@ -139,6 +139,8 @@ class DgtBoard:
             return
         with contextlib.closing(port):
             reason = self._serve(line, port, path, put)
+        if line.failures == 0:
+            self._choice.prove(path)
         self._tell(put, line.closed(reason, time.monotonic_ns()))
 
     def _serve(self, line: Line, port: serial.Serial, path: str, put: Put) -> str:
@@ -152,8 +154,6 @@ class DgtBoard:
         except OSError as error:  # SerialException is one too; which of them depends on the moment
             reason = f" ({error.strerror})" if error.strerror else ""
             return f"{path} was unplugged or switched off{reason}"
-        if line.failures == 0:
-            self._choice.stay()
         return "" if effects.reopen else f"{path} closed"
 
     def _next(self, line: Line, port: serial.Serial) -> Effects:

@@ -45,6 +45,7 @@ class PortChoice:
         self._port = port
         self._look = look
         self._turn = 0
+        self._proven = ""
 
     def next(self) -> str:
         """The port's path; DeviceError when none looks like a board's."""
@@ -53,12 +54,15 @@ class PortChoice:
         found = self._look()
         if not found:
             raise DeviceError("no USB port has the identity of a DGT board: is it plugged in?")
+        if self._proven in found:
+            proven, self._proven = self._proven, ""
+            return proven
         self._turn += 1
         return found[(self._turn - 1) % len(found)]
 
-    def stay(self) -> None:
-        """The last port was the right one: begin with it again."""
-        self._turn = max(0, self._turn - 1)
+    def prove(self, path: str) -> None:
+        """The right board was on this port: after a loss it is tried first, once."""
+        self._proven = path
 
 
 def open_port(path: str) -> serial.Serial:

@@ -6,9 +6,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from serial.tools import list_ports
 
 from clockd.errors import BadConfig
 from clockd.ports import (
@@ -205,3 +207,31 @@ def test_closing_frees_the_port_at_once(tmp_path: Path) -> None:
         table.driver.close()
         assert not any(thread.name == "dgt board" for thread in threading.enumerate())
     server.close()
+
+
+@pytest.mark.slow
+def test_auto_finds_the_wanted_board_among_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`port = "auto"`, `serial = "13116"`: each port that looks like a board's is asked for its number."""
+    servers = [
+        PtyServer(VirtualBoard(START_PLACEMENT, serial=number), tmp_path / number)
+        for number in ("00042", "13116")
+    ]
+    for server in servers:
+        server.start()
+    ports = [SimpleNamespace(device=str(server.link), vid=0x0403, pid=0x6001) for server in servers]
+    monkeypatch.setattr(list_ports, "comports", lambda: ports)
+    table = Table(Path("auto"), number="13116")
+    assert "00042 is board 00042, expected serial 13116" in table.until_state("wrong-device")
+    assert table.until_state("live") == "DGT 1.8, serial 13116"
+    servers[1].unplug()
+    table.until_state("lost")
+    servers[1].plug()
+    assert table.until_state("live") == "DGT 1.8, serial 13116"
+    assert [seen.state for seen in table.seen if isinstance(seen, BoardLink)].count(
+        "wrong-device"
+    ) == 1
+    table.driver.close()
+    for server in servers:
+        server.close()

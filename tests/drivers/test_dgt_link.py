@@ -325,3 +325,52 @@ def test_noise_never_raises(story: list[bytes | int]) -> None:
             line.run(milliseconds(part))
         if line.line.phase is Phase.CLOSED:
             line.open()
+
+
+def test_noise_in_place_of_a_board_is_a_lost_line() -> None:
+    """Bytes alone are no life: three full dumps asked in vain end the line."""
+    line = live_line()
+    line.board = None
+    for _ in range(60):
+        if line.line.phase is not Phase.CLOSED:
+            line.hear(b"\x01\x02\x03")
+        line.run(milliseconds(500))
+    assert line.states[-1] == "lost"
+    assert line.reopened == ["no answer from the board"]
+
+
+def test_another_board_in_the_same_socket_is_looked_at_afresh() -> None:
+    """The way round belongs to the board that lay so; another number, another board."""
+    line = live_line(rotated=True)
+    line.close(f"{PORT} was unplugged")
+    line.board = VirtualBoard(START_PLACEMENT, serial="00007")
+    line.open()
+    line.run(seconds(3))
+    assert line.links[-1] == ("live", "DGT 1.8, serial 00007")
+    assert line.line.mirror.rotated is False
+    assert line.believed == START_PLACEMENT
+
+
+def test_a_stray_eeprom_dump_at_connect_is_drained() -> None:
+    """Section 12: 7936 bytes nobody asked for, 8.3 s of them; the board answers after and becomes live."""
+    line = VirtualLine()
+    assert line.board
+    line.board.stall(0, seconds(9))
+    line.open()
+    line.run(seconds(1))
+    stray = encode(0x8F, b"\x7f" * 7936)
+    for at in range(0, len(stray), 400):
+        line.hear(stray[at : at + 400])
+        line.run(milliseconds(420))
+    line.run(seconds(4))
+    assert line.states[-1] == "live"
+    assert line.line.reader.dropped < 400  # the part that came within the discarded half second
+
+
+def test_a_board_that_stalls_for_two_seconds_is_not_lost() -> None:
+    line = live_line()
+    assert line.board
+    line.board.stall(line.now_ns, seconds(2))
+    line.put(E2, None)
+    line.run(seconds(8))
+    assert "lost" not in line.states and line.changes == [(E2, None)]

@@ -34,12 +34,15 @@ def test_a_named_port_is_the_only_one() -> None:
     assert [choice.next(), choice.next()] == ["/dev/board"] * 2
 
 
-def test_auto_takes_turns_and_stays_with_the_right_one() -> None:
-    """After a loss the board that was there is tried first, then the others."""
-    choice = PortChoice("auto", lambda: ["/dev/ttyACM0", "/dev/ttyUSB0"])
-    assert [choice.next(), choice.next()] == ["/dev/ttyACM0", "/dev/ttyUSB0"]
-    choice.stay()
-    assert [choice.next(), choice.next()] == ["/dev/ttyUSB0", "/dev/ttyACM0"]
+def test_auto_takes_turns_and_begins_with_the_proven_one() -> None:
+    """After a loss the port where the board was is tried first, once, then the others in turn."""
+    found = ["/dev/ttyACM0", "/dev/ttyUSB0"]
+    choice = PortChoice("auto", lambda: found)
+    assert [choice.next(), choice.next()] == found
+    choice.prove("/dev/ttyUSB0")
+    assert [choice.next(), choice.next(), choice.next()] == ["/dev/ttyUSB0", *found]
+    choice.prove("/dev/ttyUSB7")  # it comes back under another name, or not at all
+    assert choice.next() == "/dev/ttyACM0"
 
 
 def test_auto_without_a_board_says_so() -> None:
