@@ -36,14 +36,14 @@ class Beam:
 
     # --- events ------------------------------------------------------------------------------------------------
 
-    def changes(self, seen: Iterable[Change], now_ns: int) -> None:
+    def changes(self, seen: Iterable[Change], now_ns: int, *, dump: bool = False) -> None:
         """Squares changed together: book each in every reading, then look once for moves that they complete."""
         touched = 0
         for change in seen:
             touched |= 1 << change.square
             for reading in self.readings:
                 reading.change(change)
-        self._expand(touched, now_ns)
+        self._expand(touched, now_ns, dump)
 
     def press(self, white: bool, at_ns: int, *, repeated: bool) -> None:
         """A press, in every reading."""
@@ -62,7 +62,7 @@ class Beam:
 
     # --- growth ------------------------------------------------------------------------------------------------
 
-    def _expand(self, touched: int, now_ns: int) -> None:
+    def _expand(self, touched: int, now_ns: int, dump: bool) -> None:
         known = {_moves(reading): reading for reading in self.readings}
         generation, mask, limit = self.readings, touched, float("inf")
         for depth in range(costs.DEPTH):
@@ -70,7 +70,9 @@ class Beam:
             for parent in generation:
                 if not parent.gone:
                     continue
-                found = candidates(parent, self.squares, mask, now_ns, just_made=depth > 0)
+                found = candidates(
+                    parent, self.squares, mask, now_ns, just_made=depth > 0, dump=dump
+                )
                 born.extend(
                     self._child(parent, one, now_ns)
                     for one in found

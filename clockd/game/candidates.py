@@ -29,17 +29,27 @@ class Candidate:
 
 
 def candidates(
-    reading: Reading, squares: Squares, touched: int, now_ns: int, *, just_made: bool
+    reading: Reading,
+    squares: Squares,
+    touched: int,
+    now_ns: int,
+    *,
+    just_made: bool,
+    dump: bool = False,
 ) -> Iterator[Candidate]:
-    """What may have been played next in this reading, given the squares just touched (a bitboard)."""
+    """What may have been played next in this reading, given the squares just touched (a bitboard).
+
+    A full board may tell of a lost lift after the man has already gone on, so more of the past counts then.
+    """
     if not reading.gone:
         return
     position = reading.position
     own = [s for s in reading.gone if IS_WHITE[position.letters[s]] == position.white_to_move]
     if own:
         yield from _standing(reading, squares, own, touched)
-        if just_made:
-            yield from _gone_again(position, squares, own, now_ns)
+        if just_made or dump:
+            fresh_ns = costs.RECENT_NS if dump else costs.GONE_AGAIN_NS
+            yield from _gone_again(position, squares, own, now_ns - fresh_ns)
     if len(reading.gone) > len(own) > 0:
         yield from _chains(reading, squares, own, touched)
 
@@ -88,10 +98,10 @@ def _shows(position: Position, move: chess.Move, shown: list[str], touched: int)
 
 
 def _gone_again(
-    position: Position, squares: Squares, own: list[int], now_ns: int
+    position: Position, squares: Squares, own: list[int], since_ns: int
 ) -> Iterator[Candidate]:
     for left in squares.departures:
-        if now_ns - left.landed_ns > costs.GONE_AGAIN_NS or left.square in own:
+        if left.landed_ns < since_ns or left.square in own:
             continue
         if IS_WHITE[left.man] != position.white_to_move or squares.letters[left.square] == left.man:
             continue

@@ -75,7 +75,7 @@ PRESS_BEFORE_SEEN, PRESS_BEFORE_LANDING, PRESS_LONG_BEFORE = (
 PRESS_FOR_NOTHING = 6.0  # a press that no move explains
 PRESS_WAITING = 1.5  # the same while board news may still be on its way
 WRITTEN_OFF = 3.5  # a landing that never gets its press, with a newer own one behind it
-WRITE_OFF_NS = milliseconds(1500)  # presses come up to 0.9 s late in a scramble, never this late
+WRITE_OFF_NS = milliseconds(1000)  # presses come up to 0.9 s late in a scramble, hardly ever later
 
 # --- what is open now, not charged for good --------------------------------------------------------------------
 MISSING, MISSING_RATE_NS, MISSING_MOST = 0.3, milliseconds(600), 5.0
@@ -138,7 +138,7 @@ def pace_of(scan_ns: int) -> Pace:
     return Pace(
         ripe_ns=max(300 * MILLISECOND_NS, scan_ns * 3 // 2),
         press_early_ns=scan_ns * 5 // 3,
-        press_early_dump_ns=scan_ns * 3,
+        press_early_dump_ns=max(450 * MILLISECOND_NS, scan_ns * 3),
         press_just_early_ns=scan_ns * 7 // 8,
         press_stale_ns=max(280 * MILLISECOND_NS, scan_ns * 7 // 5),
         hurried_ns=scan_ns * 2,

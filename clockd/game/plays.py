@@ -26,6 +26,7 @@ class Play:
     landed_ns: int
     seen: bool
     lifted_ns: int | None = None  # when its man was seen to leave; None when it never was
+    timed: bool = True  # the landing's instant is known: it was seen, and by a scan
     bridged: bool = False
 
 
@@ -35,6 +36,7 @@ class Tried:
 
     man: str
     square: int
+    since_ns: int
     left_ns: int
     charged: float
 

@@ -145,14 +145,14 @@ class Reading:
         elif self._is_victim(man, since_ns):
             charge = costs.SET_DOWN
             suspect = 0
+        extra = 0.0
         if suspect & OUT and not self._charged_lately(man, change.at_ns):
-            charge += costs.OUT_OF_TURN
-            self.out_charges += costs.OUT_OF_TURN
+            extra += costs.OUT_OF_TURN
         if suspect & STOOD:
-            charge += costs.STOOD_THROUGH
-            self.out_charges += costs.STOOD_THROUGH
-        self.cost += charge
-        self.tried += (Tried(man, change.square, change.at_ns, charge),)
+            extra += costs.STOOD_THROUGH
+        self.out_charges += extra
+        self.cost += charge + extra
+        self.tried += (Tried(man, change.square, since_ns, change.at_ns, charge),)
 
     def _misses_like(self, man: str, square: int) -> bool:
         letters = self.position.letters
@@ -188,6 +188,8 @@ class Reading:
             landed_ns,
             seen,
             self.gone.get(move.from_square),
+            # A full board tells that a man stands there, not since when.
+            seen and not squares.by_dump >> square & 1,
         )
         child.plays = (*self.plays, play)
         child.cost += costs.PLAY + child._pace_costs(play) + child._put_cost(play, squares)
@@ -208,10 +210,10 @@ class Reading:
         own = self.own_last.get(play.white)
         if own is not None:
             cost += self._hand_cost(own, play)
-        if play.seen:
+        if play.timed:
             if self.last is not None:
                 cost += costs.order_cost(play.landed_ns - self.last.landed_ns, self.pace)
-            if own is not None and own.seen:
+            if own is not None and own.timed:
                 cost += costs.own_order_cost(play.landed_ns - own.landed_ns, self.pace)
             self.last = play
         self.own_last[play.white] = play
@@ -220,7 +222,7 @@ class Reading:
     def _put_cost(self, play: Play, squares: Squares) -> float:
         """A man is put down before it is lifted only by the order of one scan."""
         lifted_ns, origin = play.lifted_ns, play.move.from_square
-        if not play.seen:
+        if not play.timed:
             return 0.0
         cost = 0.0
         if lifted_ns is not None and not squares.by_dump >> origin & 1:
@@ -233,7 +235,7 @@ class Reading:
 
     def _hand_cost(self, own: Play, play: Play) -> float:
         """One hand finishes its move before it takes up the next man."""
-        done_ns = own.landed_ns if own.seen else own.lifted_ns
+        done_ns = own.landed_ns if own.timed else own.lifted_ns
         if done_ns is None or play.lifted_ns is None:
             return 0.0
         return costs.one_hand_cost(play.lifted_ns - done_ns, self.pace)

@@ -152,12 +152,12 @@ class Recogniser:
             for square in self._squares.differences(placement)
             if (change := self._squares.change(at_ns, square, placement[square], by_dump=True))
         ]
-        self._changed(changes, at_ns)
+        self._changed(changes, at_ns, dump=True)
         gap = len(changes) >= BRIDGE_FROM_SQUARES or self._upset
         if gap and not any(reading.agrees for reading in self._beam.readings):
             self._build_bridge(at_ns)
 
-    def _changed(self, changes: list[Change], at_ns: int) -> None:
+    def _changed(self, changes: list[Change], at_ns: int, *, dump: bool = False) -> None:
         if not changes:
             return
         for change in changes:
@@ -165,7 +165,7 @@ class Recogniser:
         if self._upset or self._beam.position.ended:
             self._beam.restart(self._beam.position)  # nothing is read as a move now
         else:
-            self._beam.changes(changes, at_ns)
+            self._beam.changes(changes, at_ns, dump=dump)
         self._after_change(at_ns)
 
     def _note_men(self, change: Change) -> None:
@@ -292,7 +292,7 @@ class Recogniser:
             found.append(self._ambiguous(play, at_ns, verdict.doubt))
         self._beam.settle(play.move)
         self._doubt = None
-        if play.seen:
+        if play.timed:
             self._own_landed[play.white] = play.landed_ns
         return found
 

@@ -90,13 +90,13 @@ def obstacle(reading: Reading) -> str:
 def crowded(reading: Reading, before_ns: int | None) -> bool:
     """Whether the mover's own landings are so close that their order may be the other way round."""
     first, *later = reading.plays
-    if not first.seen:
+    if not first.timed:
         return False
     if before_ns is not None and abs(first.landed_ns - before_ns) < costs.OWN_PACE_NS:
         return True
     return any(
         play.white == first.white
-        and play.seen
+        and play.timed
         and abs(play.landed_ns - first.landed_ns) < costs.OWN_PACE_NS
         for play in later
     )

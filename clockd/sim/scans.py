@@ -33,7 +33,7 @@ class Played:
     seen: list[Seen]
     landed_ns: list[int]
     updates: int  # square changes reported
-    unpressed: int  # moves that truly got no press
+    press_ns: list[int | None]  # of each move; None when nobody pressed
     hidden: tuple[
         int, ...
     ]  # plies that no scan showed, whose man then went on by itself: nobody can read them
@@ -58,14 +58,12 @@ def play_game(
     scan_ns: int = milliseconds(200),
 ) -> Played:
     """The inputs that a whole game gives when these hands play it on a board with this scan."""
-    touches, presses, landed = _play_hands(board.copy(stack=False), moves, rng, level)
+    touches, presses, landed, pressed = _play_hands(board.copy(stack=False), moves, rng, level)
     scanner = _Scanner(letters_of(board), rng, level, scan_ns)
     end_ns = max([touch.at_ns for touch in touches] + [at for at, _ in presses], default=0)
     seen = scanner.run(touches, presses, end_ns + seconds(1))
     hidden = _hidden(board, moves, landed, scanner.looked)
-    # A press before an illegal move is taken back, and the one that gives the clock back, are presses too.
-    unpressed = max(0, len(moves) - len(presses))
-    return Played(seen, landed, scanner.updates, unpressed, hidden)
+    return Played(seen, landed, scanner.updates, pressed, hidden)
 
 
 def _hidden(
@@ -106,11 +104,12 @@ def _was_seen(
 
 def _play_hands(
     board: chess.Board, moves: Sequence[chess.Move], rng: Random, level: Level
-) -> tuple[list[Touch], list[tuple[int, Side]], list[int]]:
+) -> tuple[list[Touch], list[tuple[int, Side]], list[int], list[int | None]]:
     now_ns = _START_NS
     touches: list[Touch] = []
     presses: list[tuple[int, Side]] = []
     landed: list[int] = []
+    pressed: list[int | None] = []
     busy: set[int] = set()  # squares of the move before
     own_ready = {True: 0, False: 0}  # a hand is back from its last move and press
     for number, move in enumerate(moves):
@@ -128,13 +127,14 @@ def _play_hands(
             touches.append(Touch(at_ns, len(touches), action.square, action.piece or EMPTY))
         landed.append(start_ns + hand.landed_ns)
         done_ns = landed[-1]
-        if hand.press_ns is not None:
-            done_ns = max(done_ns, start_ns + hand.press_ns)
-            presses.append((start_ns + hand.press_ns, _side(board.turn)))
+        pressed.append(None if hand.press_ns is None else start_ns + hand.press_ns)
+        if pressed[-1] is not None:
+            done_ns = max(done_ns, pressed[-1])
+            presses.append((pressed[-1], _side(board.turn)))
         own_ready[board.turn] = done_ns
         now_ns = _next_start(rng, level, landed[-1], done_ns)
         board.push(move)
-    return touches, presses, landed
+    return touches, presses, landed, pressed
 
 
 def _after_landing(hand: HandMove, start_ns: int, landed_ns: int, busy: set[int]) -> int:
