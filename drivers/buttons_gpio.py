@@ -7,11 +7,12 @@ unset: with it the press would be stamped late or lost. Source: design, section 
 
 import threading
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpiozero import DigitalInputDevice, GPIOZeroError
+from gpiozero import BadPinFactory, Device, DigitalInputDevice, GPIOZeroError, PinFactoryFallback
 
 from clockd.errors import BadConfig, DeviceError
 from clockd.ports import (
@@ -37,6 +38,7 @@ from drivers.button_edges import (
 )
 
 BCM_MOST = 27
+LGPIO = "python3-lgpio (and LG_WD naming a folder that clockd may write)"
 STUCK_LOOK_S = 1.0  # a button that sticks for ten seconds may be said to in eleven
 
 
@@ -95,6 +97,7 @@ class GpioButtons:
 
     def start(self, put: Put) -> None:
         """Take the pins and begin listening; DeviceError when a pin cannot be had."""
+        _take_factory()
         for key, pin in self._pins.items():
             try:
                 button = _PushButton(ROLES[key], pin, put)
@@ -122,6 +125,20 @@ class GpioButtons:
         while not self._closing.wait(STUCK_LOOK_S):
             for button in tuple(self._buttons):
                 button.look(time.monotonic_ns())
+
+
+def _take_factory() -> None:
+    """gpiozero's way to the pins: lgpio on a Pi, whatever a test has set."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PinFactoryFallback)  # said in one line instead
+            Device.ensure_pin_factory()
+    except BadPinFactory:
+        raise DeviceError(
+            f"[buttons] driver = 'gpio': no pins on this machine, expected a Raspberry Pi with {LGPIO}"
+        ) from None
+    if type(Device.pin_factory).__name__ == "NativeFactory":  # the last resort, and it drops edges
+        raise DeviceError(f"[buttons] driver = 'gpio': lgpio cannot be loaded, expected {LGPIO}")
 
 
 @dataclass(slots=True)

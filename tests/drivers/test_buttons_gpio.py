@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from gpiozero import Device
+from gpiozero import BadPinFactory, Device
 from gpiozero.pins.mock import MockFactory
 
 from clockd.errors import BadConfig, DeviceError
@@ -166,6 +166,26 @@ def test_pins_are_freed_on_close(factory: Any) -> None:
         buttons.start(lambda seen: None)
         buttons.close()
         buttons.close()
+
+
+def test_a_machine_without_pins_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_factory() -> None:
+        raise BadPinFactory("none")
+
+    monkeypatch.setattr(Device, "ensure_pin_factory", no_factory)
+    with pytest.raises(DeviceError, match="no pins on this machine, expected a Raspberry Pi"):
+        make(PINS).start(lambda seen: None)
+
+
+def test_gpiozeros_last_resort_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its native pins drop edges: a clock must not run on them."""
+
+    class NativeFactory:
+        pass
+
+    monkeypatch.setattr(Device, "pin_factory", NativeFactory())
+    with pytest.raises(DeviceError, match="lgpio cannot be loaded"):
+        make(PINS).start(lambda seen: None)
 
 
 def test_a_pin_that_is_taken_is_one_clear_line(factory: Any) -> None:
