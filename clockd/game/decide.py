@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from clockd.game import draws, endings, moves, rulings, running
-from clockd.game.clock import zero_at_ns
+from clockd.game.clock import flag_falls_at_ns
 from clockd.game.draft import Draft
 from clockd.game.evidence import BoardAlert, KingsSeen, MoveSettled
 from clockd.game.facts import (
@@ -60,9 +60,12 @@ def _regulated(draft: Draft, seen: Input) -> bool:
 
 
 def next_deadline(game: Game) -> int | None:
-    """The next instant at which time alone changes the game; None while it cannot."""
-    zero_ns = zero_at_ns(game.timing, game.clock)
-    return zero_ns if zero_ns is not None else endings.flag_result_due_ns(game)
+    """The next instant at which time alone changes the game; None while it cannot.
+
+    A period that arrives at zero is no fact: every reading of the clock finds it by itself.
+    """
+    falls_ns = flag_falls_at_ns(game.timing, game.clock)
+    return falls_ns if game.clock.since_ns is not None else endings.flag_result_due_ns(game)
 
 
 def game_id(pairing: Pairing) -> str:
@@ -75,10 +78,10 @@ def game_id(pairing: Pairing) -> str:
 
 
 def _on_time(draft: Draft, seen: TimePassed) -> None:
-    """Periods that arrive at zero and the flag's result; the flag itself was told on catching up."""
+    """The flag's result, when nothing has spoken against it; the flag was told on catching up."""
     due_ns = endings.flag_result_due_ns(draft.game)
     if due_ns is not None and due_ns <= seen.at_ns:
-        endings.end_by_flag(draft, seen.at_ns)
+        endings.decide_flag(draft, seen.at_ns)
 
 
 def _on_pairing(draft: Draft, seen: PairingLoaded) -> None:

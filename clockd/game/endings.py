@@ -4,9 +4,11 @@ Sources: FIDE Laws 5.1, 5.2, 6.9, 9.6; interfaces.md section 0 (results and term
 Championship, reg. 7 (Armageddon: Black wins a drawn game).
 """
 
+from dataclasses import replace
+
 import chess
 
-from clockd.game.clock import complete_move
+from clockd.game.clock import Clock, advance, complete_move
 from clockd.game.draft import Draft
 from clockd.game.facts import GameEnded, MoveCompleted, ResultLeftOpen
 from clockd.game.state import Game, position_key
@@ -65,9 +67,39 @@ def complete(draft: Draft, ply: int, at_ns: int, pressed: bool) -> None:
     clock_ns, spent_ns = hand.remaining_ns, hand.spent_ns
     if pressed and press is not None:
         clock_ns, spent_ns = press.clock_ns, press.spent_ns
-    after = complete_move(game.timing, game.clock, side)
+    spent_ns = max(0, spent_ns - _spent_before_ns(game, ply))
+    saved = clock_saved_by_press(game) if pressed and game.clock.flag is side else None
+    after = saved or complete_move(game.timing, game.clock, side)
     gained_ns = after.hand(side).remaining_ns - game.clock.hand(side).remaining_ns
     draft.add(MoveCompleted(at_ns, ply, side, pressed, clock_ns + gained_ns, spent_ns, after))
+    if saved is not None:
+        draft.settle_alerts(at_ns, "flag")
+
+
+def _spent_before_ns(game: Game, ply: int) -> int:
+    """What this side's unpressed moves just before this ply took: the clock ran through them all."""
+    spent_ns = 0
+    for each in reversed(game.plies[: ply - 1]):
+        if each.side is game.plies[ply - 1].side:
+            if each.pressed:
+                break
+            spent_ns += each.spent_ns or 0
+    return spent_ns
+
+
+def clock_saved_by_press(game: Game) -> Clock | None:
+    """The clock running on, when a press before the flag had completed the period's moves (6.4).
+
+    The move's squares came in after the flag; its count brings the next period at that instant.
+    """
+    side, flag_at_ns = game.clock.flag, game.clock.flag_at_ns
+    pressed = any(press.side is side for press in game.counted_presses)
+    if side is None or not pressed or game.phase != "running" or game.result_left_open:
+        return None
+    assert flag_at_ns is not None, "a flag without its instant"
+    running = replace(game.clock, flag=None, flag_at_ns=None, since_ns=flag_at_ns)
+    counted = complete_move(game.timing, running, side)
+    return counted if advance(game.timing, counted, flag_at_ns).flag is None else None
 
 
 def ending_by_position(game: Game) -> tuple[str, str] | None:
@@ -91,11 +123,17 @@ def can_mate_by_material(board: chess.Board, side: Side) -> bool:
     return not board.has_insufficient_material(side is WHITE)
 
 
-def end_by_flag(draft: Draft, at_ns: int) -> None:
-    """The flag's result (6.9): a loss, or a draw when the opponent cannot mate."""
+def decide_flag(draft: Draft, at_ns: int) -> None:
+    """The flag's result (6.9): a loss, or a draw when the opponent cannot mate.
+
+    A press before the flag whose squares never came in may have made the time control: the arbiter decides.
+    """
     flag = draft.game.clock.flag
     assert flag is not None, "no flag has fallen"
-    if can_mate_by_material(draft.game.board, flag.other):
+    if clock_saved_by_press(draft.game) is not None:
+        detail = f"{flag.capitalize()} pressed before the flag, but no move was seen"
+        leave_open(draft, at_ns, f"{detail}: the arbiter decides whether the control was made")
+    elif can_mate_by_material(draft.game.board, flag.other):
         end(draft, at_ns, win_for(flag.other), "time-forfeit")
     else:
         detail = f"{flag.other.capitalize()} cannot mate by any series of legal moves"

@@ -19,7 +19,7 @@ from clockd.game.state import (
     side_of,
     starting_board,
 )
-from clockd.ports import WHITE
+from clockd.ports import WHITE, Side
 
 ALERTS_KEPT = 100  # an arbiter reads a list, not a log; the journal keeps them all
 COMMANDS_KEPT = 200  # ids of commands already answered: a resend changes nothing
@@ -80,7 +80,11 @@ def _handed_over(game: Game, fact: f.ClockHandedOver) -> Game:
 
 
 def _edited(game: Game, fact: f.ClockEdited) -> Game:
-    return replace(game, clock=fact.clock)
+    """A lifted flag leaves the game paused: the arbiter resumes it."""
+    if game.clock.flag is None or fact.clock.flag is not None:
+        return replace(game, clock=fact.clock)
+    why = "Flag lifted by the arbiter"
+    return replace(game, clock=fact.clock, phase="paused", stopped_why=why, result_left_open=False)
 
 
 def _restored(game: Game, fact: f.ClockRestored) -> Game:
@@ -116,15 +120,31 @@ def _completed(game: Game, fact: f.MoveCompleted) -> Game:
         game,
         clock=fact.clock,
         plies=(*game.plies[:index], done, *game.plies[index + 1 :]),
-        counted_presses=_without_press(game, fact) if fact.pressed else game.counted_presses,
+        counted_presses=(_without_press(game, fact.side) if fact.pressed else game.counted_presses),
     )
 
 
-def _without_press(game: Game, fact: f.MoveCompleted) -> tuple[CountedPress, ...]:
-    """The presses left when this move has taken the oldest one of its side."""
+def _pressed_without_move(game: Game, fact: f.PressedWithoutMove) -> Game:
+    return replace(game, counted_presses=_without_press(game, fact.side))
+
+
+def _given_back(game: Game, fact: f.PressGivenBack) -> Game:
+    """The ply loses its press and the time that was read with it; the press waits for its own move."""
+    index = fact.ply - 1
+    unpressed = replace(game.plies[index], pressed=False, spent_ns=0)
+    press = CountedPress(fact.side, fact.clock_ns, fact.spent_ns)
+    return replace(
+        game,
+        plies=(*game.plies[:index], unpressed, *game.plies[index + 1 :]),
+        counted_presses=(press, *game.counted_presses),
+    )
+
+
+def _without_press(game: Game, side: Side) -> tuple[CountedPress, ...]:
+    """The presses left when the oldest one of this side has found its move, or has none."""
     kept = list(game.counted_presses)
     for press in kept:
-        if press.side is fact.side:
+        if press.side is side:
             kept.remove(press)
             break
     return tuple(kept)
@@ -203,6 +223,8 @@ _EVOLVE: dict[type[Any], Callable[[Game, Any], Game]] = {
     f.ClockRestored: _restored,
     f.MovePlayed: _played,
     f.MoveCompleted: _completed,
+    f.PressedWithoutMove: _pressed_without_move,
+    f.PressGivenBack: _given_back,
     f.FlagFell: _flag,
     f.DrawOffered: _offered,
     f.DrawRefused: _offer_refused,

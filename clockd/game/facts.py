@@ -101,6 +101,28 @@ class MoveCompleted:
 
 
 @dataclass(frozen=True, slots=True)
+class PressedWithoutMove:
+    """The oldest open press of this side had no legal move on the board (7.5.1, 7.5.3)."""
+
+    at_ns: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class PressGivenBack:
+    """The press that ply `ply` was completed by belongs to the move after it; the ply had none.
+
+    `clock_ns` and `spent_ns` are that press's, for the move that it goes to.
+    """
+
+    at_ns: int
+    ply: int
+    side: Side
+    clock_ns: int
+    spent_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class FlagFell:
     """`at_ns` is the true instant, however late the loop heard of it."""
 
@@ -214,6 +236,8 @@ Fact = (
     | ClockRestored
     | MovePlayed
     | MoveCompleted
+    | PressedWithoutMove
+    | PressGivenBack
     | FlagFell
     | DrawOffered
     | DrawRefused

@@ -10,7 +10,15 @@ from clockd.game import clock as clocks
 from clockd.game import endings
 from clockd.game.draft import Draft
 from clockd.game.evidence import BoardAlert, MoveSettled
-from clockd.game.facts import ClockHandedOver, DrawDeclined, MovePlayed, PlayerCame
+from clockd.game.evolve import evolve
+from clockd.game.facts import (
+    ClockHandedOver,
+    DrawDeclined,
+    MovePlayed,
+    PlayerCame,
+    PressedWithoutMove,
+    PressGivenBack,
+)
 from clockd.game.state import side_of
 from clockd.ports import ClockPressed, Side
 
@@ -63,9 +71,11 @@ def on_move_settled(draft: Draft, seen: MoveSettled) -> None:
 def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move, pressed: bool) -> None:
     game = draft.game
     side = side_of(game.board)
-    owed = _owes_a_press(draft, side) or _uncompleted_before(draft, side)
+    owed = _uncompleted_before(draft, side)
     if owed is not None:
         endings.complete(draft, owed, seen.at_ns, pressed=False)
+    elif seen.pressed:
+        _give_back_press(draft, seen.at_ns, side)
     san = game.board.san(move)
     ply = len(game.plies) + 1
     draft.add(MovePlayed(seen.at_ns, ply, side, move.uci(), san, seen.landed_ns))
@@ -74,6 +84,20 @@ def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move, pressed: bool
     offer = draft.game.offer
     if offer is not None and offer.side is side.other and ply > offer.plies_on_board:
         draft.add(DrawDeclined(seen.at_ns, side))
+
+
+def _give_back_press(draft: Draft, at_ns: int, side: Side) -> None:
+    """A press taken for the late one of the move before was this move's own: that one had none.
+
+    The move before stays completed (6.2.1: by this one); only whose the press was is put right.
+    """
+    game = draft.game
+    if any(press.side is side for press in game.counted_presses):
+        return
+    number = next((n for n in range(len(game.plies), 0, -1) if game.plies[n - 1].side is side), 0)
+    ply = game.plies[number - 1] if number else None
+    if ply is not None and ply.pressed and ply.clock_ns is not None and ply.spent_ns is not None:
+        draft.add(PressGivenBack(at_ns, number, side, ply.clock_ns, ply.spent_ns))
 
 
 def _uncompleted_before(draft: Draft, side: Side) -> int | None:
@@ -96,21 +120,28 @@ def _moved_at_the_flag(draft: Draft, seen: MoveSettled, move: chess.Move) -> Non
     """An unpressed move beside a fallen flag: only one that ends the game matters (6.9)."""
     game = draft.game
     flag_at_ns = game.clock.flag_at_ns
-    after = game.board.copy(stack=False)
-    after.push(move)
-    if flag_at_ns is None or game.phase == "ended" or not after.is_game_over():
+    if flag_at_ns is None or game.phase == "ended" or game.result_left_open:
+        return
+    san = game.board.san(move)
+    played = MovePlayed(
+        seen.at_ns, len(game.plies) + 1, game.to_move, seen.uci, san, seen.landed_ns
+    )
+    if endings.ending_by_position(evolve(game, played)) is None:
         return
     early_ns = flag_at_ns - seen.landed_ns
     if early_ns > endings.FLAG_DOUBT_NS:
         _write_down(draft, seen, move, pressed=False)
+        endings.complete_last_move(draft, seen.at_ns)
         _end_by_position(draft, seen.at_ns)
     elif early_ns >= -endings.FLAG_DOUBT_NS:
-        san = game.board.san(move)
         when = f"{abs(early_ns) // 1_000_000} ms {'before' if early_ns >= 0 else 'after'} the flag"
         endings.leave_open(draft, seen.at_ns, f"{san} ended the game {when}: the arbiter decides")
 
 
 def on_board_alert(draft: Draft, seen: BoardAlert) -> None:
-    """Hand the board's doubt to the arbiter; nothing at the table changes by it."""
+    """Hand the board's doubt to the arbiter; a press that no legal move explains counts for none."""
+    pressers = [press.side for press in draft.game.counted_presses]
+    if seen.alert in ("no-move", "illegal-move") and seen.side in pressers:
+        draft.add(PressedWithoutMove(seen.at_ns, seen.side))
     if draft.game.open:
         draft.alert(seen.at_ns, seen.alert, seen.side, seen.detail)

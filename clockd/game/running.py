@@ -26,6 +26,8 @@ def start(draft: Draft, at_ns: int, by: str) -> None:
         raise NotAllowed(f"the game has ended: {game.result}")
     if game.clock.flag is not None:
         raise NotAllowed(f"{game.clock.flag}'s flag is down")
+    if game.clock.hand(game.clock.to_run).remaining_ns <= 0:
+        raise NotAllowed(f"{game.clock.to_run} has no time left: set a time first")
     draft.add(ClockStarted(at_ns, clocks.start(game.clock, at_ns), by))
 
 
@@ -62,7 +64,7 @@ def on_restart(draft: Draft, seen: TableRestarted) -> None:
         return
     if game.clock.flag is not None:
         if not game.result_left_open:
-            endings.end_by_flag(draft, seen.at_ns)
+            endings.decide_flag(draft, seen.at_ns)
         return
     clock = replace(seen.reading or game.clock, since_ns=None)
     draft.add(ClockRestored(seen.at_ns, clock, RESTORED))

@@ -6,7 +6,7 @@ run these same lines.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clockd.game.evidence import Evidence
@@ -61,6 +61,7 @@ class Table:
         self._link: LinkState = "lost"
         self._link_detail = "no board yet"
         self._trail: list[Any] = []
+        self._presses_unseen: list[ClockPressed] = []  # made while the board could not tell
         self._ended_ns: int | None = None
         self._problems: dict[str, str] = {}
         self._follow(0, [])
@@ -122,7 +123,19 @@ class Table:
         self.placement = _mirrored(before, seen)
         if isinstance(seen, BoardSeen) or self.placement != before:
             self._remember(seen, before)
-        return self._weigh(self.recogniser.feed(seen)) if self.recogniser else []
+        if self.recogniser is None:
+            return []
+        evidence = self._catch_up_presses(seen.at_ns)
+        return self._weigh(evidence + self.recogniser.feed(seen))
+
+    def _catch_up_presses(self, at_ns: int) -> list[Evidence]:
+        """The board speaks again: presses made while it was away are judged by what it shows now."""
+        assert self.recogniser is not None, "no game is being read"
+        evidence: list[Evidence] = []
+        for press in self._presses_unseen:
+            evidence += self.recogniser.feed(replace(press, at_ns=at_ns))
+        self._presses_unseen = []
+        return evidence
 
     def _remember(self, seen: SquareChanged | BoardSeen, before: str | None) -> None:
         if isinstance(seen, SquareChanged):
@@ -135,7 +148,9 @@ class Table:
         facts = self._decide(seen)
         if any(isinstance(fact, ClockHandedOver) for fact in facts):
             self._ask_board()
-            if self.recogniser is not None:
+            if self._link != "live":
+                self._presses_unseen.append(seen)
+            elif self.recogniser is not None:
                 facts += self._weigh(self.recogniser.feed(seen))
         return facts
 
@@ -184,12 +199,20 @@ class Table:
         begins = any(isinstance(fact, GamePaired | ClockStarted) for fact in facts)
         if begins and not game.plies:
             self.recogniser = None  # what was stirred before the start is no evidence
+            self._presses_unseen = []
         if game.open and self.recogniser is None:
             self.recogniser = Recogniser(game.board.copy(stack=False))
             if self.placement is not None:
                 self.recogniser.feed(BoardSeen(at_ns, self.placement))
-        elif self.recogniser is not None and self.recogniser.position != game.board:
+        elif self.recogniser is not None and self._strayed(self.recogniser):
             self.recogniser.start_from(game.board.copy(stack=False))
+
+    def _strayed(self, recogniser: Recogniser) -> bool:
+        """Whether it stands on another position than the record; behind a flag it may.
+
+        A move that came too late for the record would be seen, and refused, again and again.
+        """
+        return self.game.clock.flag is None and recogniser.position != self.game.board
 
     def _drop_recogniser(self, now_ns: int) -> None:
         """After the end the pieces are reset: nothing there is a move any more."""

@@ -1,0 +1,121 @@
+"""Draw offers and claims: Laws 9.1, 9.5, and the buttons (interfaces.md section 6)."""
+
+import pytest
+
+from clockd.feeds.pgn import to_pgn
+from clockd.game.facts import DrawDeclined, DrawOffered
+from clockd.ports import BLACK, WHITE, DrawClaimed
+from clockd.units import minutes, seconds
+from tests.game.referee import Referee
+
+
+def test_an_offer_stands_and_the_other_side_s_button_accepts_it() -> None:
+    referee = Referee()
+    referee.play("e4 e5 Nf3")
+    referee.offer(WHITE)
+    standing = referee.game.offer
+    assert standing is not None and (standing.side, standing.ply) == (WHITE, 3)
+    referee.wait(seconds(20))
+    referee.offer(BLACK)
+    assert (referee.game.result, referee.game.termination) == ("1/2-1/2", "agreement")
+    assert referee.game.offer is None
+    assert len(referee.of(DrawOffered)) == 1  # the acceptance is no second offer
+
+
+def test_an_offer_is_not_accepted_by_the_side_that_made_it() -> None:
+    referee = Referee()
+    referee.play("e4")
+    referee.offer(WHITE)
+    assert referee.offer(WHITE) == []
+    assert referee.game.phase == "running"
+
+
+def test_an_offer_is_declined_by_moving() -> None:
+    """9.1.2.1: rejected by touching a piece to move it."""
+    referee = Referee()
+    referee.play("e4")
+    referee.offer(WHITE)
+    referee.play("e5")
+    assert (referee.game.offer, len(referee.of(DrawDeclined))) == (None, 1)
+    referee.offer(BLACK)  # an offer of his own, no acceptance any more
+    assert referee.game.phase == "running"
+    assert len(referee.of(DrawOffered)) == 2
+
+
+def test_an_offer_between_move_and_press_stands_for_the_opponent() -> None:
+    """9.1.2.1: made after moving and before pressing; the mover's own settlement declines nothing."""
+    referee = Referee()
+    referee.wait(seconds(9))
+    referee.offer(WHITE, plies_on_board=1)  # e4 stands, unsettled
+    referee.press(WHITE, seconds(1))
+    referee.settle("e4")
+    assert referee.game.offer is not None
+    assert referee.game.offer.ply == 1
+    referee.play("e5")
+    assert referee.game.offer is None
+
+
+def test_an_offer_on_the_opponent_s_time_stands_until_he_moves() -> None:
+    """9.1.2.1: valid, if annoying (11.5)."""
+    referee = Referee()
+    referee.play("e4")
+    referee.offer(WHITE)
+    referee.wait(minutes(2))
+    assert referee.game.offer is not None
+
+
+def test_an_offer_survives_the_settlement_of_a_move_that_stood_already() -> None:
+    """Black offers while White's move stands on the board unsettled: that move is no refusal."""
+    referee = Referee()
+    referee.play("e4 e5")
+    referee.offer(BLACK, plies_on_board=3)
+    referee.play("Nf3")
+    assert referee.game.offer is not None
+    referee.play("Nc6 Bb5")
+    assert referee.game.offer is None
+
+
+def test_an_offer_before_the_first_move_belongs_to_ply_0() -> None:
+    referee = Referee()
+    referee.offer(BLACK)
+    assert referee.of(DrawOffered)[0].ply == 0
+
+
+def test_there_is_nothing_to_offer_before_the_start() -> None:
+    referee = Referee(start=False)
+    assert referee.offer(WHITE) == []
+
+
+def test_an_agreement_in_a_pause_holds() -> None:
+    referee = Referee()
+    referee.play("e4")
+    referee.command("pause")
+    referee.offer(WHITE)
+    referee.offer(BLACK)
+    assert referee.game.termination == "agreement"
+
+
+def test_the_offer_stands_in_the_pgn() -> None:
+    """8.1.5, interfaces 4: a comment {(=)} after the offering side's move."""
+    referee = Referee()
+    referee.play("e4")
+    referee.offer(WHITE)
+    referee.play("e5 Nf3")
+    text = " ".join(to_pgn(referee.game).split())
+    assert "1. e4 {[%clk 1:30:59.000]} {(=)} 1... e5" in text
+    assert text.count("(=)") == 1
+
+
+@pytest.mark.parametrize(
+    ("move", "said"), [(None, "White claims threefold"), ("Nf3", "White claims threefold with Nf3")]
+)
+def test_a_claim_stops_the_clocks_and_waits_for_the_arbiter(move: str | None, said: str) -> None:
+    """9.5: the claimant may stop both clocks; it cannot be withdrawn."""
+    referee = Referee()
+    referee.wait(seconds(12))
+    referee.feed(DrawClaimed(referee.now_ns, WHITE, "threefold", move))
+    assert (referee.game.phase, referee.game.clock.running) == ("paused", None)
+    assert referee.game.stopped_why == "Stopped by a claim"
+    assert (referee.alert("claim").detail, referee.alert("claim").side) == (said, WHITE)
+    referee.wait(minutes(60))
+    assert referee.left_ns(WHITE) == minutes(90) + seconds(18)
