@@ -84,7 +84,8 @@ def _cut_with_choice(kept: list[Part]) -> Part:
     least = min(kept, key=_significance)
     chosen = [part for part in kept if part.voluntary]
     if chosen:
-        least = max(least, min(chosen, key=_worth), key=_worth)
+        # At equal worth it is spent on the round not played: the next cut then looks at the round after that one.
+        least = max(min(chosen, key=_worth), least, key=_worth)
     _take_away(kept, [least])
     return least
 

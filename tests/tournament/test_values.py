@@ -76,6 +76,18 @@ def test_a_voluntary_round_is_cut_before_a_lower_value() -> None:
     assert [part.value for part in cut_lowest(product, 1)] == [4]
 
 
+def test_at_equal_worth_the_voluntary_round_goes_first() -> None:
+    """C.07 art. 16.5.2: of 3, (3), (3.5) and 4, those in brackets not played, two cuts leave 3 and 4."""
+    kept = [
+        Part(Fraction(3)),
+        Part(Fraction(3), voluntary=True),
+        Part(Fraction(7, 2), voluntary=True),
+        Part(Fraction(4)),
+    ]
+    cut_lowest(kept, 2)
+    assert [(part.value, part.voluntary) for part in kept] == [(3, False), (4, False)]
+
+
 def test_the_sum_is_told_with_what_was_left_out() -> None:
     kept = (Part(Fraction(7, 2), "v 4", factors=(Fraction(1), Fraction(7, 2))), Part(Fraction(2)))
     value = Value(Fraction(11, 2), kept=kept, left_out=(Part(Fraction(0), "round 1", factors=()),))
