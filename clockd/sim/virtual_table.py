@@ -32,7 +32,7 @@ class VirtualTable:
     ) -> None:
         self.records: list[Record] = []
         machine = Machine(GAME, game or Game(), seq, put or self.records.append, STAMPS)
-        self.table = Table(machine, clock_seq, self._asked)
+        self.table = Table(machine, clock_seq, self._asked, link="live")
         self.now_ns = 0
         self.dumps_asked = 0
         self._inputs: list[tuple[int, int, Any]] = []

@@ -51,14 +51,18 @@ class Table:
     """One board, its clock and its referee."""
 
     def __init__(
-        self, machine: Machine[Game], clock_seq: int, ask_board: Callable[[], None]
+        self,
+        machine: Machine[Game],
+        clock_seq: int,
+        ask_board: Callable[[], None],
+        link: LinkState = "lost",
     ) -> None:
         self.machine = machine
         self.clock_seq = clock_seq
         self.recogniser: Recogniser | None = None
         self.placement: str | None = None
         self._ask_board = ask_board
-        self._link: LinkState = "lost"
+        self._link = link
         self._link_detail = "no board yet"
         self._trail: list[Any] = []
         self._presses_unseen: list[ClockPressed] = []  # made while the board could not tell

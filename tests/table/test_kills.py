@@ -38,8 +38,9 @@ def test_five_hundred_kills_lose_no_committed_move_and_invent_none() -> None:
     )
     assert farm.returncode == 0, farm.stderr[-2000:]
     tally = json.loads(farm.stdout)
-    print(farm.stdout)
-    assert tally["faults"] == []
+    faults = tally.pop("faults")
+    print(tally)
+    assert faults[:5] == []
     assert tally["kills"] >= KILLS
     assert min(tally["by_point"].get(point, 0) for point in ("time", "commit", "reading")) > 50
     assert tally["restored_from_reading"] > 0
