@@ -12,7 +12,15 @@ from typing import Any
 from clockd.errors import BadInput, NotAllowed
 from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
-from clockd.tournament.entries import draw_lots, give_bye, open_event, withdraw
+from clockd.tournament.entries import (
+    draw_lots,
+    forfeits_of_the_withdrawn,
+    give_bye,
+    open_event,
+    withdraw,
+)
+from clockd.tournament.playoff_decide import DECIDE as DECIDE_PLAYOFF
+from clockd.tournament.playoff_decide import follow_up, refuse_the_end, starts_playoff
 from clockd.tournament.results import claim_table, enter_result, report_result, rule_result
 from clockd.tournament.tournament import (
     Plan,
@@ -27,10 +35,11 @@ from clockd.tournament.tournament import (
 def decide(tournament: Tournament, seen: i.Input) -> list[f.Fact]:
     """The facts that follow from this input, in order; none when it changes nothing."""
     try:
-        return _DECIDE[type(seen)](tournament, seen)
+        facts = _DECIDE[type(seen)](tournament, seen)
     except (NotAllowed, BadInput) as error:
         asked, author = type(seen).__name__, getattr(seen, "author", "")
         return [f.Refused(seen.at_ns, seen.tournament, asked, str(error), author)]
+    return [*facts, *follow_up(tournament, facts, seen)]
 
 
 def _plan(tournament: Tournament) -> Plan:
@@ -61,7 +70,7 @@ def _pair(tournament: Tournament, seen: i.PairRound) -> list[f.Fact]:
     paired = f.RoundPaired(
         seen.at_ns, seen.tournament, seen.round, pairs, bye=bye, author=seen.author
     )
-    forfeits = _forfeits_of_the_withdrawn(tournament, paired)
+    forfeits = forfeits_of_the_withdrawn(tournament, paired)
     return [*closing, paired, *forfeits, *(_publishing(seen) if seen.publish else [])]
 
 
@@ -96,27 +105,6 @@ def _refuse_open_boards(tournament: Tournament, each: Round) -> None:
     waiting = [tournament.title_of(board) for board in each.open_boards]
     if waiting:
         raise NotAllowed(f"round {each.number} waits for {', '.join(waiting)}")
-
-
-def _forfeits_of_the_withdrawn(
-    tournament: Tournament, paired: f.RoundPaired
-) -> list[f.ResultRecorded]:
-    """Games of a round robin with somebody who has left are forfeits from the start."""
-    gone = tournament.withdrawn
-    results = {(True, False): "0-1", (False, True): "1-0", (True, True): "0-0"}
-    return [
-        f.ResultRecorded(
-            paired.at_ns,
-            paired.tournament,
-            paired.round,
-            board,
-            results[white in gone, black in gone],
-            forfeit=True,
-            source="withdrawal",
-        )
-        for board, (white, black) in enumerate(paired.pairs, start=1)
-        if white in gone or black in gone
-    ]
 
 
 def _check_pairs(tournament: Tournament, seen: i.PairRound) -> None:
@@ -172,6 +160,9 @@ def _finish(tournament: Tournament, seen: i.FinishEvent) -> list[f.Fact]:
         first = tournament.disputes[0]
         raise NotAllowed(f"round {first.round} board {first.board}: {first.detail}")
     closing = _closing(tournament, seen)
+    if starts_playoff(tournament, closing):
+        return closing  # the playoff follows; the event ends after it
+    refuse_the_end(tournament)
     return [*closing, f.EventFinished(seen.at_ns, seen.tournament, seen.author)]
 
 
@@ -188,4 +179,5 @@ _DECIDE: dict[type, Callable[[Tournament, Any], list[f.Fact]]] = {
     i.PlayerLeft: withdraw,
     i.CloseRound: _close,
     i.FinishEvent: _finish,
+    **DECIDE_PLAYOFF,
 }

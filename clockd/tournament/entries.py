@@ -11,6 +11,7 @@ from clockd.errors import BadInput, NotAllowed
 from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
 from clockd.tournament.event_rules import Format, format_for, tie_breaks_for, zones_complaint
+from clockd.tournament.playoff_facts import PlayoffGamesPaired
 from clockd.tournament.round_robin import berger_table
 from clockd.tournament.tie_breaks import parse_criteria
 from clockd.tournament.tournament import BYE_KINDS, Tournament
@@ -41,6 +42,7 @@ def open_event(tournament: Tournament, seen: i.OpenEvent) -> list[f.Fact]:
         site=seen.site,
         dates=seen.dates,
         arbiters=seen.arbiters,
+        playoff=seen.playoff,
     )
     players = [_entered(seen, player) for player in range(1, len(seen.entries) + 1)]
     return [opened, *players, *_lots_in_the_file(seen)]
@@ -174,7 +176,7 @@ def withdraw(tournament: Tournament, seen: i.PlayerLeft) -> list[f.Fact]:
 
 
 def _played(tournament: Tournament, player: int) -> int:
-    boards = [board for each in tournament.rounds for board in each.boards]
+    boards = [board for each in tournament.event_rounds for board in each.boards]
     mine = [board for board in boards if player in (board.white, board.black)]
     return sum(not board.is_open and not board.forfeit for board in mine)
 
@@ -182,3 +184,24 @@ def _played(tournament: Tournament, player: int) -> int:
 def _check_player(tournament: Tournament, player: int) -> None:
     if not 1 <= player <= len(tournament.players):
         raise NotAllowed(f"player {player}, expected one of 1 to {len(tournament.players)}")
+
+
+def forfeits_of_the_withdrawn(
+    tournament: Tournament, paired: f.RoundPaired | PlayoffGamesPaired
+) -> list[f.ResultRecorded]:
+    """Games with somebody who has left are forfeits from the start."""
+    gone = tournament.withdrawn
+    results = {(True, False): "0-1", (False, True): "1-0", (True, True): "0-0"}
+    return [
+        f.ResultRecorded(
+            paired.at_ns,
+            paired.tournament,
+            paired.round,
+            board,
+            results[white in gone, black in gone],
+            forfeit=True,
+            source="withdrawal",
+        )
+        for board, (white, black) in enumerate(paired.pairs, start=1)
+        if white in gone or black in gone
+    ]

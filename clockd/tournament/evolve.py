@@ -6,6 +6,8 @@ from typing import Any
 
 from clockd.tournament import facts as f
 from clockd.tournament.inputs import Entry
+from clockd.tournament.playoff_evolve import EVOLVE as EVOLVE_PLAYOFF
+from clockd.tournament.playoff_evolve import reopened
 from clockd.tournament.tournament import Board, Dispute, Plan, Round, Tournament, absent_from
 
 
@@ -27,6 +29,7 @@ def _opened(tournament: Tournament, fact: f.EventOpened) -> Tournament:
         site=fact.site,
         dates=fact.dates,
         arbiters=fact.arbiters,
+        playoff=fact.playoff,
     )
     return replace(tournament, id=fact.tournament, plan=plan)
 
@@ -102,7 +105,7 @@ def _corrected(tournament: Tournament, fact: f.ResultCorrected) -> Tournament:
         overruled=(*board.overruled, *heard),
     )
     left = tuple(one for one in tournament.disputes if one not in settled)
-    return replace(ruled, disputes=left)
+    return reopened(replace(ruled, disputes=left), fact.round)
 
 
 def _bye(tournament: Tournament, fact: f.ByeGiven) -> Tournament:
@@ -156,4 +159,5 @@ _EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
     f.RoundClosed: _closed,
     f.EventFinished: _finished,
     f.Refused: _refused,
+    **EVOLVE_PLAYOFF,
 }

@@ -7,6 +7,8 @@ too: it says what was asked and why it was not done, and changes nothing.
 from dataclasses import dataclass
 
 from clockd.tournament.crosstable import System
+from clockd.tournament.playoff_facts import PlayoffFact
+from clockd.tournament.playoff_rules import Playoff
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class EventOpened:
     site: str = ""
     dates: str = ""
     arbiters: tuple[str, ...] = ()
+    playoff: Playoff | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,5 +202,6 @@ Fact = (
     | RoundClosed
     | EventFinished
     | Refused
+    | PlayoffFact
 )
 FACT_TYPES: tuple[type, ...] = Fact.__args__

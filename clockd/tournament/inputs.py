@@ -8,6 +8,8 @@ What rolls dice or reads files is elsewhere: a drawing and an entry list are han
 from dataclasses import dataclass, field
 
 from clockd.tournament.event_rules import Entries, Format
+from clockd.tournament.playoff_inputs import PlayoffInput
+from clockd.tournament.playoff_rules import Playoff
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class OpenEvent:
-    """The event file and the values of its rulebook, read once. `rounds` 0: as the format says."""
+    """The event file and the values of its rulebook, read once. `rounds` 0: as the format says.
+
+    `playoff` is None where a tie for first is left to the tie-breaks.
+    """
 
     at_ns: int
     tournament: str
@@ -43,6 +48,7 @@ class OpenEvent:
     site: str = ""
     dates: str = ""
     arbiters: tuple[str, ...] = ()
+    playoff: Playoff | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,7 @@ class TableClaimed:
 
 @dataclass(frozen=True, slots=True)
 class ResultReported:
-    """A game ended at a table; may come again, and late."""
+    """A game ended at a table; may come again, and late. `stage` "" where the table was not told of one."""
 
     at_ns: int
     tournament: str
@@ -104,6 +110,8 @@ class ResultReported:
     forfeit: bool = False
     termination: str = ""
     game_id: str = ""
+    stage: str = ""
+    game: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,5 +197,6 @@ Input = (
     | PlayerLeft
     | CloseRound
     | FinishEvent
+    | PlayoffInput
 )
 INPUT_TYPES: tuple[type, ...] = Input.__args__

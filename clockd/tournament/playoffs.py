@@ -104,9 +104,12 @@ def choose_format(contest: Contest, name: str) -> Contest:
 
 
 def rule_order(contest: Contest, order: Sequence[int]) -> Contest:
-    """The contest decided by the arbiter's word: the order of those who were still in it."""
-    course = _playing(contest)
-    _check_order(order, among=course.players, all_of=course.players)
+    """The contest decided by the arbiter's word: the order of those still in it, or of all the tied."""
+    if contest.course is None or set(order) == set(contest.tied):
+        _check_order(order, among=contest.tied, all_of=contest.tied)
+        contest = replace(contest, behind=())
+    else:
+        _check_order(order, among=contest.course.players, all_of=contest.course.players)
     groups = tuple((player,) for player in order)
     return replace(contest, course=None, behind=(*groups, *contest.behind), ruled=tuple(order))
 

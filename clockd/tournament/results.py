@@ -43,6 +43,9 @@ def report_result(tournament: Tournament, seen: i.ResultReported) -> list[f.Fact
     """A table's result: recorded the first time, nothing when it is known, an alert when it differs."""
     each, board = _find(tournament, seen.round, seen.board)
     _check_result(seen.result, forfeit=seen.forfeit)
+    if seen.stage and (seen.stage, seen.game) != (each.stage, each.game):
+        told = f"table {seen.table} reports game {seen.game} of {seen.stage} as round {seen.round}"
+        raise NotAllowed(f"{told}, expected {each.stage or 'a game of that round'}")
     if (seen.result, seen.forfeit) == (board.result, board.forfeit):
         return []
     if (seen.result, seen.forfeit, seen.game_id) in board.overruled:

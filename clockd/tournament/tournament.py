@@ -5,7 +5,7 @@ known by their place in the entry list; tables and standings are shown by the nu
 sections 1, 2 and 8; rules sheet 6.1 (withdrawal from a round robin).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clockd.tournament.crosstable import (
@@ -19,6 +19,9 @@ from clockd.tournament.crosstable import (
     tabulate,
 )
 from clockd.tournament.inputs import Entry
+from clockd.tournament.playoff_facts import PlayoffRecord
+from clockd.tournament.playoff_rules import Playoff
+from clockd.tournament.playoff_standings import Placed, with_playoff
 from clockd.tournament.round_robin import RoundPairings, berger_table
 from clockd.tournament.standings import Standing, standings
 from clockd.tournament.tie_breaks import Asked, Rules, parse_criteria
@@ -42,6 +45,7 @@ class Plan:
     site: str = ""
     dates: str = ""
     arbiters: tuple[str, ...] = ()
+    playoff: Playoff | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A paired round; `bye` is who rests or has the pairing's bye, `absent` who asked not to be paired."""
+    """A paired round; `bye` is who rests or has the pairing's bye, `absent` who asked not to be paired.
+
+    The rounds of a playoff are numbered on from the event's; they have a `stage`, and in a match the `game`.
+    """
 
     number: int
     boards: tuple[Board, ...]
@@ -74,6 +81,8 @@ class Round:
     absent: tuple[tuple[int, str], ...] = ()
     published: bool = False
     closed: bool = False
+    stage: str = ""
+    game: int = 1
 
     @property
     def open_boards(self) -> tuple[Board, ...]:
@@ -106,7 +115,13 @@ class Tournament:
     withdrawn: tuple[int, ...] = ()
     annulled: tuple[int, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    playoff: PlayoffRecord | None = None
     finished: bool = False
+
+    @property
+    def event_rounds(self) -> tuple[Round, ...]:
+        """The rounds that count for the crosstable: those of no playoff."""
+        return tuple(each for each in self.rounds if not each.stage)
 
     @property
     def current(self) -> Round | None:
@@ -180,8 +195,20 @@ def criteria_of(tournament: Tournament) -> tuple[Asked, ...]:
 
 
 def standings_of(tournament: Tournament) -> tuple[Standing, ...]:
-    """The order as it stands now, by points and the event's tie-breaks."""
-    return standings(crosstable_of(tournament), criteria_of(tournament))
+    """The order as it stands now: by points, a playoff that is decided, and the event's tie-breaks."""
+    return played_off(
+        tournament, standings(crosstable_of(tournament), criteria_of(tournament))
+    )
+
+
+def played_off(tournament: Tournament, order: Sequence[Standing]) -> tuple[Standing, ...]:
+    """The standings by points and tie-breaks with the playoff's ranking in front, once there is one."""
+    record, plan = tournament.playoff, tournament.plan
+    if plan is None or plan.playoff is None or record is None or record.decided is None:
+        return tuple(order)
+    found = zip(record.decided.ranking, record.decided.ranks, record.decided.why, strict=True)
+    placed = {tournament.number(player): Placed(rank, why) for player, rank, why in found}
+    return with_playoff(order, placed, rank_only_first=plan.playoff.rank_only_first)
 
 
 def ruled_boards(tournament: Tournament) -> Iterator[tuple[int, Board]]:
@@ -228,7 +255,7 @@ def _player(tournament: Tournament, player: int) -> Player:
 
 def _games(tournament: Tournament) -> Iterator[GameResult]:
     number = tournament.number
-    for each in tournament.rounds:
+    for each in tournament.event_rounds:
         for board in each.boards:
             white, black = number(board.white), number(board.black)
             yield GameResult(each.number, white, black, board.result, board.forfeit)
@@ -237,7 +264,7 @@ def _games(tournament: Tournament) -> Iterator[GameResult]:
 def _byes(tournament: Tournament) -> Iterator[tuple[int, Cell]]:
     assert tournament.plan is not None
     given = Kind.ZERO_BYE if tournament.plan.system == "round-robin" else Kind.PAB
-    for each in tournament.rounds:
+    for each in tournament.event_rounds:
         without = [(player, BYE_KINDS[kind]) for player, kind in each.absent]
         if each.bye is not None:
             without.append((each.bye, given))
