@@ -122,3 +122,6 @@ def _flood(rows: Sequence[Row]) -> Row:
         "text": say("hub.alerts.flood"),
         "times": "",
     }
+
+
+BLANK_ROW = _row([{"alert": "call", "level": "look"}], {})

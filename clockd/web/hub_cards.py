@@ -11,6 +11,7 @@ from typing import Any
 
 from clockd.web.hub_alerts import level_of, sign_of, title_of, urgency
 from clockd.web.pace import paces
+from clockd.web.position import squares
 from clockd.web.snapshot import Snapshot, complete
 from clockd.web.times import FLAG_FELL, clock_form, clock_words
 from clockd.web.view import SIDES, score_words, shown_state
@@ -20,7 +21,8 @@ Board = Mapping[str, Any]
 Card = dict[str, Any]
 
 TROUBLE_BELOW_MS = 300_000  # five minutes: from here on notation need not be kept (Laws 8.4)
-NO_FEN = ""
+NO_FEN = ""  # no table has spoken: no position is known
+NO_MEN = "8/8/8/8/8/8/8/8"
 # What a card in each state belongs to, for the filters.
 _GROUP_OF = {
     "running": "playing",
@@ -284,3 +286,12 @@ def _groups(state: str, low: bool, worst: Mapping[str, Any] | None) -> list[str]
     if low:
         groups.append("trouble")
     return groups
+
+
+def mini_squares(shown: Card) -> list[dict[str, str]]:
+    """The 64 squares of a card's small board, for a page that no script has filled yet."""
+    fen = shown["fen"] or NO_MEN
+    return squares({"fen": fen, "last_move": shown["last_move"] or None, "shown": []})
+
+
+BLANK_CARD = card({"board": 0}, [])

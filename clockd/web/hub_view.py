@@ -17,6 +17,7 @@ HubSnapshot = Mapping[str, Any]
 View = dict[str, Any]
 
 FILTERS = ("all", "hand", "playing", "trouble", "stopped", "ended")
+BLANK_LEADER: View = {"rank": "", "no": 0, "name": "", "points": ""}
 LEADERS_MOST = 12  # as many as fit under a short alert list
 _ALWAYS_SHOWN = ("all", "hand", "playing", "ended")  # a filter for what is rare appears with it
 

@@ -112,6 +112,7 @@ HUB_ENGLISH: Mapping[str, str] = {
     "wall.order.urgency": "Urgency",
     "wall.find": "Find",
     "wall.find_hint": "Board number or player",
+    "wall.find_none": "No board and no player of that name in this round.",
     "wall.none": "No board is like that now.",
     "wall.leaders": "Standings",
     "wall.leaders_after": "points so far",
@@ -135,9 +136,8 @@ HUB_ENGLISH: Mapping[str, str] = {
     "key.tabs": "pages, counted from the left",
     # One board
     "hub.back": "Boards",
-    "hub.next": "next board",
-    "hub.previous_board": "Board {number}, the one before",
-    "hub.next_board": "Board {number}, the next one",
+    "hub.before": "The board before this one",
+    "hub.after": "The board after this one",
     "hub.table_offline": "{table} has said nothing for {time}. Its clock and board go on by themselves.",
     "hub.table_none": "No table plays this board yet.",
     # Pairings

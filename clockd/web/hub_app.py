@@ -1,0 +1,136 @@
+"""The hub's web application: the wall of the round, a board in full, pairings, standings, crosstable.
+
+Each page is rendered once from the latest news and kept true by an event stream. Nothing here changes anything:
+every method but GET and HEAD is refused, and the hub is only read, through a HubSource.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from clockd.web.hub_alerts import BLANK_ROW
+from clockd.web.hub_board import board_body, summary_of
+from clockd.web.hub_cards import BLANK_CARD, mini_squares
+from clockd.web.hub_source import HubFeed, HubNews, HubSource
+from clockd.web.hub_stream import HubStreams
+from clockd.web.hub_view import BLANK_LEADER, wall_view
+from clockd.web.security import ReadOnly
+from clockd.web.site import not_there, page_templates, site_routes
+from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS
+
+NO_STORE = {"Cache-Control": "no-store"}
+ILL_AFTER_MS = 5_000  # the feed asks the hub each second: five missed answers are no delay any more
+
+
+class HubPages:
+    """The routes of the hub; `feed` is where they read."""
+
+    def __init__(self, feed: HubFeed) -> None:
+        self.feed = feed
+        self.streams = HubStreams(feed)
+        self._templates = page_templates()
+        self._templates.globals |= {
+            "mini_squares": mini_squares,
+            "blank_card": BLANK_CARD,
+            "blank_row": BLANK_ROW,
+            "blank_leader": BLANK_LEADER,
+        }
+
+    async def wall(self, request: Request) -> Response:
+        """All boards of the round with their clocks, and what needs a hand."""
+        news = await self.feed.latest()
+        return self._page("wall.html", news, "boards", "/events", view=wall_view(news.snapshot))
+
+    async def board(self, request: Request) -> Response:
+        """One board in full."""
+        board = request.path_params["board"]
+        news = await self._news_with(board)
+        detail = await asyncio.to_thread(self.feed.source.detail, board)
+        body = board_body(news.snapshot, board, detail)
+        return self._page("hub_board.html", news, "board", f"/events/board/{board}", **body)
+
+    async def wall_events(self, request: Request) -> Response:
+        """The stream that keeps the wall true."""
+        return _stream_head(request) or self.streams.wall()
+
+    async def board_events(self, request: Request) -> Response:
+        """The stream that keeps a board's page true."""
+        board = request.path_params["board"]
+        await self._news_with(board)
+        return _stream_head(request) or self.streams.board(board)
+
+    async def snapshot(self, request: Request) -> Response:
+        """The hub's snapshot as the hub gives it, with its age."""
+        news = await self.feed.latest()
+        body = {**news.snapshot, "age_ms": news.age_ms(time.monotonic_ns())}
+        return JSONResponse(body, headers=NO_STORE)
+
+    async def health(self, request: Request) -> Response:
+        """200 "ok" while the hub answers, else 503."""
+        age_ms = (await self.feed.latest()).age_ms(time.monotonic_ns())
+        if age_ms > ILL_AFTER_MS:
+            text = f"The hub has said nothing for {age_ms // 1000} s.\n"
+            return PlainTextResponse(text, 503, NO_STORE)
+        return PlainTextResponse("ok\n", headers=NO_STORE)
+
+    async def _news_with(self, board: int) -> HubNews:
+        """The latest news; 404 when its round has no such board."""
+        news = await self.feed.latest()
+        if summary_of(news.snapshot, board) is None:
+            raise HTTPException(404)
+        return news
+
+    def _page(self, template: str, news: HubNews, here: str, events: str, **more: Any) -> Response:
+        shown: Mapping[str, Any] = {
+            "here": here,
+            "events": events,
+            "heard": f"{datetime.now():%H:%M:%S}",
+            **more,
+        }
+        return HTMLResponse(self._templates.get_template(template).render(shown), headers=NO_STORE)
+
+
+def _stream_head(request: Request) -> Response | None:
+    if request.method == "HEAD":
+        return Response(media_type=MEDIA_TYPE, headers=STREAM_HEADERS)
+    return None
+
+
+def make_hub_app(source: HubSource) -> Starlette:
+    """The pages of a hub; the application asks the source for as long as it lives."""
+    feed = HubFeed(source)
+    pages = HubPages(feed)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        asking = asyncio.create_task(feed.run())
+        yield
+        feed.close()
+        asking.cancel()
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.wall),
+            Route("/board/{board:int}", pages.board),
+            Route("/events", pages.wall_events),
+            Route("/events/board/{board:int}", pages.board_events),
+            Route("/snapshot.json", pages.snapshot),
+            Route("/healthz", pages.health),
+            *site_routes(),
+        ],
+        middleware=[Middleware(ReadOnly)],
+        exception_handlers={404: not_there},
+        lifespan=lifespan,
+    )
+    app.state.feed = feed  # who stops the server lets the open streams go with `feed.close()`
+    return app
