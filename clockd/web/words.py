@@ -188,6 +188,7 @@ _TABLE_ENGLISH: Mapping[str, str] = {
     "page.skip_alerts": "Alerts",
     "page.skip_board": "Board",
     "page.skip_moves": "Moves",
+    "page.banners": "State of this table",
     "page.moves": "Moves",
     "page.moves_columns": "move · time spent · clock after it",
     "page.spent": "Time spent",
