@@ -97,8 +97,9 @@ def rounds_elected_to_play(table: Crosstable, number: int, asked: Asked) -> Part
 
 @tie_break("STD", "standard points")
 def standard_points(table: Crosstable, number: int, asked: Asked) -> Parts:
-    """One for each round with more points than the opponent, a half for as many; byes by what they brought.
+    """One for each game with more points than the opponent, a half for as many; the rest by what it brought.
 
+    What was not played is compared with a draw: two who both stayed away have nothing, not half a point each.
     Source: FIDE C.07 art. 7.7: wins and draws whatever the event's points are.
     """
     parts = [(cell, _standard(table, number, cell)) for cell in table.row(number)]
@@ -107,9 +108,9 @@ def standard_points(table: Crosstable, number: int, asked: Asked) -> Parts:
 
 def _standard(table: Crosstable, number: int, cell: Cell) -> Fraction:
     against = table.scoring.draw
-    if cell.is_game:
-        other = [c for c in table.row(cell.opponent) if c.round == cell.round]
-        against = other[0].points if other else against
+    other = table.cell(cell.opponent, cell.round) if cell.met else None
+    if other is not None:
+        against = other.points
     if cell.kind is Kind.PENDING or cell.points < against:
         return Fraction(0)
     return ONE if cell.points > against else HALF

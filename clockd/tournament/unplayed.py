@@ -7,7 +7,7 @@ virtual opponent of the older handbook; rules sheet 5.3.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from clockd.tournament.criterion import Rules
@@ -37,18 +37,20 @@ class View:
     fore: bool = False
 
     def cell(self, number: int, round_number: int) -> Cell:
-        """A player's round; one in which nothing stands is an absence."""
-        found = self.table.cell(number, round_number)
-        absence = Cell(round_number, Kind.ZERO_BYE, self.table.scoring.absent)
-        return absence if found is None else found
+        """A player's round; one in which nothing stands is an absence, and `fore` draws what the last round paired."""
+        found, scoring = self.table.cell(number, round_number), self.table.scoring
+        if found is None:
+            return Cell(round_number, Kind.ZERO_BYE, scoring.absent)
+        if self.fore and round_number == self.table.rounds and found.opponent:
+            return replace(found, kind=Kind.PLAYED, points=scoring.draw)
+        return found
 
     def score(self, number: int) -> Fraction:
         """A player's own points."""
-        score = self.table.score(number)
-        last = self.table.cell(number, self.table.rounds)
-        if self.fore and last is not None and last.opponent:
-            return score - last.points + self.table.scoring.draw
-        return score
+        score, last = self.table.score(number), self.table.cell(number, self.table.rounds)
+        if last is None:
+            return score
+        return score - last.points + self.cell(number, last.round).points
 
     def score_for_opponents(self, number: int) -> Fraction:
         """A player's points as his opponents' tie-breaks see them (art. 16.3; all empty rounds drawn before 2023)."""

@@ -78,6 +78,14 @@ def test_standard_points_turn_three_one_nought_into_wins_and_draws() -> None:
     assert value(table, 2, "STD") == "1"
 
 
+def test_two_who_both_stayed_away_have_no_standard_point() -> None:
+    """Not played, and worth nothing; both losing at the board by ruling is "as many" (art. 7.7)."""
+    players = [Player(1, "Ada"), Player(2, "Bo")]
+    stayed = tabulate(players, [GameResult(1, 1, 2, "0-0", forfeit=True)])
+    ruled = tabulate(players, [GameResult(1, 1, 2, "0-0")])
+    assert (value(stayed, 1, "STD"), value(ruled, 1, "STD")) == ("0", "0.5")
+
+
 def test_most_blacks_is_not_used_where_colours_are_unknown() -> None:
     game = GameResult(1, 1, 2, "1-0", colours_known=False)
     table = tabulate([Player(1, "Ada"), Player(2, "Bo")], [game])

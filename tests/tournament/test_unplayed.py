@@ -93,6 +93,17 @@ def test_fore_buchholz_takes_the_last_round_for_drawn() -> None:
     assert value(table, "FB", 2026) == plain(4 * Fraction(5, 2) + Fraction(5, 2))
 
 
+def test_fore_buchholz_draws_a_forfeit_of_the_last_round_too() -> None:
+    """It was paired: the scheduled opponent counts, as it would have before anybody knew."""
+    rows = {
+        1: [Cell(1, Kind.FORFEIT_WIN, ONE, 2, WHITE)],
+        2: [Cell(1, Kind.FORFEIT_LOSS, ZERO, 1, None)],
+    }
+    table = table_of(rows, rounds=1)
+    assert value(table, "FB", 2026) == "0.5"
+    assert value(table, "BH", 2026) == "0"
+
+
 def test_a_round_robin_knows_no_dummy() -> None:
     table = with_unplayed(Kind.ZERO_BYE, ZERO)
     robin = Crosstable(table.players, table.cells, table.rounds, "round-robin")
