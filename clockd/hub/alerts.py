@@ -6,7 +6,7 @@ Levels and order: the pages' sheet, section 7.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from clockd.hub.ledger import Ledger
@@ -60,6 +60,7 @@ class Watch:
     seen: Seen | None
     refused: str | None = None  # why another journal may not speak for this table
     fork: str | None = None
+    undelivered: Mapping[str, str] = field(default_factory=dict)  # commands it did not take
 
 
 def alerts_of(
@@ -68,6 +69,7 @@ def alerts_of(
     """Every alert that stands now and was not acknowledged, in no order."""
     found = [alert for watch in watches.values() for alert in _of_table(event, watch)]
     found += _undelivered(event.orders, watches, wall_s)
+    found += [alert for watch in watches.values() for alert in _not_taken(event, watch)]
     found += [_dispute(dispute) for dispute in event.tournament.disputes]
     if disk is not None:
         found.append(Alert("hub:disk", "disk", f"The hub: {disk}"))
@@ -139,6 +141,26 @@ def _undelivered(
             why = "no answer before its expiry"
         if why:
             yield undelivered(order.table, order.id, order.name, why)
+
+
+def _not_taken(event: Event, watch: Watch) -> Iterator[Alert]:
+    """What the table did not even take, and the games that it refused."""
+    board = event.board_of(watch.table)
+    refused = dict(watch.undelivered)
+    if watch.ledger is not None:
+        refused |= {
+            name: why
+            for name, why in watch.ledger.answers.items()
+            if why and _is_current(event, name)
+        }
+    for name, why in refused.items():
+        yield undelivered(watch.table, name, name, why, board)
+
+
+def _is_current(event: Event, command_id: str) -> bool:
+    """Whether this is the pairing of the round under way."""
+    current = event.tournament.current
+    return current is not None and command_id.startswith(f"r{current.number}-b")
 
 
 def undelivered(table: str, order_id: str, name: str, why: str, board: int | None = None) -> Alert:

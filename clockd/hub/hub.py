@@ -121,7 +121,8 @@ class Hub:
                 self._pin()
             raise
         with self._changed:
-            self._tables.hear(request.batch.journal, request.snapshot, self.now_ns())
+            said, undelivered = request.snapshot, request.undelivered
+            self._tables.hear(request.batch.journal, said, undelivered, self.now_ns())
             self._hand_out(request.table)
             self._pin()
             return {

@@ -1,7 +1,8 @@
 """What a table's reporter sends, read from JSON: every byte of it is hostile until read here.
 
 POST /api/table/sync: {"table":3,"journal":"9f...","after":[seq,hash],"records":[{"seq":..,"hash":..,"body":..}],
-"snapshot":{...}|null}. Records follow `after`, the last one that the sender knows the hub to hold.
+"snapshot":{...}|null,"undelivered":{id: why}}. Records follow `after`, the last one that the sender knows the hub
+to hold; `undelivered` (may be absent) are commands that the table did not even take.
 """
 
 import re
@@ -17,6 +18,8 @@ BODY_MAX = 8 << 20  # 1,000 records of a long game's end are about 3 MB
 RECORDS_MAX = 1000
 TABLE_MAX = 9999
 SEQ_MAX = 1 << 53
+UNDELIVERED_MAX = 100
+LONGEST_TEXT = 500
 
 _JOURNAL = re.compile(r"[0-9a-f]{8,64}")
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -29,6 +32,7 @@ class SyncRequest:
     table: str
     batch: Batch
     snapshot: Any
+    undelivered: Mapping[str, str]
 
 
 def sync_request(body: Any) -> SyncRequest:
@@ -41,7 +45,14 @@ def sync_request(body: Any) -> SyncRequest:
     if not isinstance(records, list) or len(records) > RECORDS_MAX:
         _wrong("records", records, f"a list of at most {RECORDS_MAX} records")
     batch = Batch(journal, _head(body.get("after")), tuple(_record(each) for each in records))
-    return SyncRequest(str(table), batch, body.get("snapshot"))
+    return SyncRequest(str(table), batch, body.get("snapshot"), _undelivered(body))
+
+
+def _undelivered(body: Mapping[str, Any]) -> dict[str, str]:
+    found = body.get("undelivered") or {}
+    if not isinstance(found, Mapping) or len(found) > UNDELIVERED_MAX:
+        _wrong("undelivered", found, "an object of command ids with reasons")
+    return {str(key)[:LONGEST_TEXT]: str(why)[:LONGEST_TEXT] for key, why in found.items()}
 
 
 def _head(value: Any) -> Head:

@@ -41,6 +41,7 @@ class Tables:
         self._seen: dict[str, Seen] = {}
         self._claimants: dict[str, Claimant] = {}
         self._forks: dict[str, str] = {}
+        self._undelivered: dict[str, Mapping[str, str]] = {}
 
     def ledger(self, journal: str, table: str) -> Ledger:
         """The ledger of a journal, begun when there is none."""
@@ -79,9 +80,10 @@ class Tables:
 
     # -- hearing ----------------------------------------------------------------------------------
 
-    def hear(self, journal: str, said: Any, now_ns: int) -> None:
+    def hear(self, journal: str, said: Any, undelivered: Mapping[str, str], now_ns: int) -> None:
         """A table was heard; its snapshot, if it sent one, is the latest now."""
         self._heard_ns[journal] = now_ns
+        self._undelivered[journal] = undelivered
         self._forks.pop(journal, None)
         seen = believed(said, now_ns)
         if seen is not None:
@@ -113,4 +115,5 @@ class Tables:
             self._seen.get(journal),
             claimant.why if claimant else None,
             self._forks.get(journal),
+            self._undelivered.get(journal, {}),
         )
