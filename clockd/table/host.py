@@ -34,7 +34,8 @@ from clockd.writer import Writer
 
 READING_EVERY_NS = SECOND_NS  # a power cut costs at most about this much of one player's time
 LOCK_NAME = "table.lock"
-STAND_ALONE = "stand-alone"
+STAND_ALONE, HUB_LIVE, HUB_LOST = "stand-alone", "live", "lost"
+HUB_LINK_GOOD_S = 3.0  # the reporter says so each second; after this long its word is stale
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Host:
         self.folder, self.number, self.rate = folder, number, 1.0
         self._put, self.now_ns = put, now_ns
         self.hub_link = STAND_ALONE
+        self._hub_told_s: float | None = None  # real time: a reporter lives outside of any other
         opened = open_state(folder)
         self.journal_id = opened.journal.journal_id
         self._reading = ReadingFile(folder / READING_NAME)
@@ -119,7 +121,9 @@ class Host:
         self._answers: list[tuple[int, Answers, dict[str, Any]]] = []
         self._reader = Journal(folder / JOURNAL_NAME, read_only=True)
         self._reader_lock = threading.Lock()
-        services = Services(self.snapshot, self._wait, self._records, self._submit, now_ns)
+        services = Services(
+            self.snapshot, self._wait, self.records, self._submit, now_ns, self._tell_hub_link
+        )
         self._socket = TableSocket(folder, services)
 
     def _restart(self, opened: Opened) -> None:
@@ -211,13 +215,27 @@ class Host:
     def snapshot(self) -> Snapshot:
         """Interfaces.md section 6, as of now."""
         frame, durable_seq = self.bulletin.latest(), self.writer.durable_seq
-        shown = snapshot(frame, self.now_ns(), self.number, durable_seq, self.hub_link)
+        hub_link = self._hub_link_now()
+        shown = snapshot(frame, self.now_ns(), self.number, durable_seq, hub_link)
         return {**shown, "journal": self.journal_id, "rate": self.rate}
 
     def _wait(self, number: int, timeout_s: float) -> int:
         return self.bulletin.newer(number, timeout_s)[0]
 
-    def _records(self, after: int, limit: int) -> dict[str, Any]:
+    def _tell_hub_link(self, state: str) -> None:
+        """The reporter's word on its line; a changed one is shown at once."""
+        self._hub_told_s = time.monotonic()
+        if state != self.hub_link:
+            self.hub_link = state
+            self.bulletin.nudge()
+
+    def _hub_link_now(self) -> str:
+        """A line that nobody has called live for a while is lost, whoever died."""
+        told_s = self._hub_told_s
+        stale = told_s is not None and time.monotonic() - told_s > HUB_LINK_GOOD_S
+        return HUB_LOST if stale and self.hub_link == HUB_LIVE else self.hub_link
+
+    def records(self, after: int, limit: int) -> dict[str, Any]:
         """Committed records only: nothing leaves the machine before it is on the disk."""
         with self._reader_lock:
             kept = list(self._reader.read(after, limit))

@@ -1,7 +1,8 @@
 """What a table answers on its Unix socket, to the pages, the shell and the reporter.
 
 {"get":"snapshot"}; {"get":"watch"}: a snapshot on every change and at least each half second; {"get":"records",
-"after":N,"limit":M}: committed records only; {"command":{...}}: answered when its record is on the disk.
+"after":N,"limit":M}: committed records only; {"command":{...}}: answered when its record is on the disk;
+{"hub_link":"live"|"lost"|"refused: ..."}: the reporter says how the line to the hub is, to be shown.
 """
 
 import queue
@@ -15,7 +16,7 @@ from clockd import line_socket
 from clockd.errors import BadInput
 from clockd.game.inputs import CommandGiven, PairingLoaded
 from clockd.line_socket import Line, LineSocket
-from clockd.table.requests import command_of
+from clockd.table.requests import command_of, text_of
 
 SOCKET_NAME = "table.sock"
 HEARTBEAT_S = 0.5  # a page that has heard nothing for 2 s says so
@@ -35,6 +36,7 @@ class Services:
     records: Callable[[int, int], Line]
     submit: Callable[[Command, Answers], None]
     now_ns: Callable[[], int]
+    tell_hub_link: Callable[[str], None]
 
 
 class TableSocket:
@@ -57,6 +59,9 @@ class TableSocket:
         elif asked.get("get") == "records":
             after, limit = (_count(asked.get(key, 0), key) for key in ("after", "limit"))
             yield self._services.records(after, min(limit or RECORDS_MOST, RECORDS_MOST))
+        elif "hub_link" in asked:
+            self._services.tell_hub_link(text_of(asked, "hub_link"))
+            yield {"ok": True}
         else:
             raise BadInput('expected {"get":"snapshot"|"watch"|"records"} or {"command":{...}}')
 
