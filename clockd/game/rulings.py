@@ -27,7 +27,25 @@ from clockd.units import SECOND_NS, parse_duration
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*")
 LARGEST_CLOCK_NS = 100 * 3600 * SECOND_NS  # no chess clock shows a hundred hours
-_CLOCK_TEXT = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)")
+TERMINATIONS = [
+    "checkmate",
+    "resignation",
+    "stalemate",
+    "dead-position",
+    "agreement",
+    "threefold",
+    "fifty-moves",
+    "fivefold",
+    "seventy-five-moves",
+    "time-forfeit",
+    "time-draw",
+    "illegal-moves",
+    "default-time",
+    "device",
+    "ruling",
+    "abandoned",
+]
+_CLOCK_TEXT = re.compile(r"(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)")
 
 
 def on_command(draft: Draft, seen: CommandGiven) -> None:
@@ -86,8 +104,10 @@ def _duration_ns(text: str, key: str) -> int:
 def _needs_stopped_clock(draft: Draft) -> None:
     if draft.game.pairing is None:
         raise NotAllowed("no game is loaded at this table")
-    if draft.game.phase == "running":
+    if draft.game.clock.running is not None:
         raise NotAllowed("the clock runs: pause it first")
+    if draft.game.phase == "ended":
+        raise NotAllowed("the game has ended: set its result aside first")
 
 
 # -- the commands ---------------------------------------------------------------------------------
@@ -98,7 +118,7 @@ def _start(draft: Draft, seen: CommandGiven) -> None:
 
 
 def _resume(draft: Draft, seen: CommandGiven) -> None:
-    if draft.game.phase != "paused":
+    if draft.game.phase != "paused" and draft.game.clock.flag is None:
         raise NotAllowed("the clock is not paused")
     start(draft, seen.at_ns, seen.author)
 
@@ -139,7 +159,8 @@ def _set_time(draft: Draft, seen: CommandGiven) -> None:
         raise NotAllowed("expected time=... or add=..., one of them")
     if not 0 < edited.hand(side).remaining_ns <= LARGEST_CLOCK_NS:
         raise NotAllowed(f"that would leave {side} no time, or over 100 hours")
-    edited = replace(edited, flag=None, flag_at_ns=None)
+    if edited.flag is side:  # time was given to the side without any: its flag is lifted
+        edited = replace(edited, flag=None, flag_at_ns=None)
     draft.add(ClockEdited(seen.at_ns, edited, f"{side} time={time or add}"))
 
 
@@ -173,7 +194,10 @@ def _result(draft: Draft, seen: CommandGiven) -> None:
         raise NotAllowed("no game is loaded at this table")
     if value not in RESULTS or value == "*":
         raise NotAllowed(f"result={value}, expected one of {', '.join(RESULTS[:-1])}")
-    endings.end(draft, seen.at_ns, value, seen.get("termination") or "ruling", seen.reason)
+    termination = seen.get("termination") or "ruling"
+    if termination not in TERMINATIONS:
+        raise NotAllowed(f"termination={termination}, expected one of {', '.join(TERMINATIONS)}")
+    endings.end(draft, seen.at_ns, value, termination, seen.reason)
 
 
 def _forfeit(draft: Draft, seen: CommandGiven) -> None:
@@ -195,7 +219,7 @@ def _device(draft: Draft, seen: CommandGiven) -> None:
 
 
 def _set_aside(draft: Draft, seen: CommandGiven) -> None:
-    """Take back how the game ended; it stands paused, a fallen flag stays to be ruled on."""
+    """Take back how the game ended; it stands paused. A side without time needs set-time to go on."""
     if draft.game.phase != "ended":
         raise NotAllowed("the game has not ended")
     clock = replace(draft.game.clock, since_ns=None, flag=None, flag_at_ns=None)

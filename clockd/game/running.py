@@ -20,12 +20,12 @@ def start(draft: Draft, at_ns: int, by: str) -> None:
     game = draft.game
     if game.pairing is None:
         raise NotAllowed("no game is loaded at this table")
-    if game.phase == "running":
-        raise NotAllowed("the clock runs already")
     if game.phase == "ended":
         raise NotAllowed(f"the game has ended: {game.result}")
     if game.clock.flag is not None:
         raise NotAllowed(f"{game.clock.flag}'s flag is down")
+    if game.phase == "running":
+        raise NotAllowed("the clock runs already")
     if game.clock.hand(game.clock.to_run).remaining_ns <= 0:
         raise NotAllowed(f"{game.clock.to_run} has no time left: set a time first")
     draft.add(ClockStarted(at_ns, clocks.start(game.clock, at_ns), by))
