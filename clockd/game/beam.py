@@ -36,14 +36,18 @@ class Beam:
 
     # --- events ------------------------------------------------------------------------------------------------
 
-    def changes(self, seen: Iterable[Change], now_ns: int, *, dump: bool = False) -> None:
+    def changes(self, seen: Iterable[Change], now_ns: int, *, late: bool = False) -> None:
         """Squares changed together: book each in every reading, then look once for moves that they complete."""
         touched = 0
         for change in seen:
             touched |= 1 << change.square
             for reading in self.readings:
                 reading.change(change)
-        self._expand(touched, now_ns, dump)
+        self._expand(touched, now_ns, late)
+
+    def echo(self, square: int, now_ns: int) -> None:
+        """A square was left by a man whose arrival nobody heard of."""
+        self._expand(1 << square, now_ns, late=True)
 
     def press(self, white: bool, at_ns: int, *, repeated: bool) -> None:
         """A press, in every reading."""
@@ -62,7 +66,7 @@ class Beam:
 
     # --- growth ------------------------------------------------------------------------------------------------
 
-    def _expand(self, touched: int, now_ns: int, dump: bool) -> None:
+    def _expand(self, touched: int, now_ns: int, late: bool) -> None:
         known = {_moves(reading): reading for reading in self.readings}
         generation, mask, limit = self.readings, touched, float("inf")
         for depth in range(costs.DEPTH):
@@ -71,7 +75,7 @@ class Beam:
                 if not parent.gone:
                     continue
                 found = candidates(
-                    parent, self.squares, mask, now_ns, just_made=depth > 0, dump=dump
+                    parent, self.squares, mask, now_ns, just_made=depth > 0, late=late
                 )
                 born.extend(
                     self._child(parent, one, now_ns)

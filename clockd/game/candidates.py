@@ -13,7 +13,7 @@ import chess
 from clockd.game import costs
 from clockd.game.positions import IS_WHITE, PROMOTED, Position
 from clockd.game.readings import Reading
-from clockd.game.squares import Squares
+from clockd.game.squares import UNKNOWN, Squares
 from clockd.ports import EMPTY
 
 _LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
@@ -35,11 +35,11 @@ def candidates(
     now_ns: int,
     *,
     just_made: bool,
-    dump: bool = False,
+    late: bool = False,
 ) -> Iterator[Candidate]:
     """What may have been played next in this reading, given the squares just touched (a bitboard).
 
-    A full board may tell of a lost lift after the man has already gone on, so more of the past counts then.
+    `late`: the news is of a lost message (a full board, an echo), so more of the past counts.
     """
     if not reading.gone:
         return
@@ -47,8 +47,8 @@ def candidates(
     own = [s for s in reading.gone if IS_WHITE[position.letters[s]] == position.white_to_move]
     if own:
         yield from _standing(reading, squares, own, touched)
-        if just_made or dump:
-            fresh_ns = costs.RECENT_NS if dump else costs.GONE_AGAIN_NS
+        if just_made or late:
+            fresh_ns = costs.RECENT_NS if late else costs.GONE_AGAIN_NS
             yield from _gone_again(position, squares, own, now_ns - fresh_ns)
     if len(reading.gone) > len(own) > 0:
         yield from _chains(reading, squares, own, touched)
@@ -103,12 +103,16 @@ def _gone_again(
     for left in squares.departures:
         if left.landed_ns < since_ns or left.square in own:
             continue
-        if IS_WHITE[left.man] != position.white_to_move or squares.letters[left.square] == left.man:
+        unknown = left.man == UNKNOWN
+        if not unknown and IS_WHITE[left.man] != position.white_to_move:
+            continue
+        if squares.letters[left.square] == left.man:
             continue
         for origin in own:
-            move = _move(position.letters[origin], left.man, origin, left.square)
+            man = position.letters[origin] if unknown else left.man
+            move = _move(position.letters[origin], man, origin, left.square)
             if move and squares.letters[origin] == EMPTY and position.is_legal(move):
-                yield Candidate((move,), costs.GONE_AGAIN)
+                yield Candidate((move,), costs.UNSEEN_LANDING if unknown else costs.GONE_AGAIN)
 
 
 # --- taken before it was seen --------------------------------------------------------------------------------------

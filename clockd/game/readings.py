@@ -188,8 +188,7 @@ class Reading:
             landed_ns,
             seen,
             self.gone.get(move.from_square),
-            # A full board tells that a man stands there, not since when.
-            seen and not squares.by_dump >> square & 1,
+            seen and _timed(square, man, squares),
         )
         child.plays = (*self.plays, play)
         child.cost += costs.PLAY + child._pace_costs(play) + child._put_cost(play, squares)
@@ -390,12 +389,24 @@ class Reading:
         return extra
 
     def _unpressed_cost(self, now_ns: int) -> float:
-        cost = 0.0
-        for play in self.plays:
-            late_ns = now_ns - play.landed_ns - costs.UNPRESSED_AFTER_NS
-            if late_ns > 0 and play in self.owed[play.white]:
-                cost += min(costs.UNPRESSED_MOST, late_ns / costs.UNPRESSED_RATE_NS)
+        if not self.plays:
+            return 0.0
+        cost, settled = 0.0, self.plays[0].ply
+        for owed in self.owed.values():
+            for play in owed:
+                late_ns = now_ns - play.landed_ns - costs.UNPRESSED_AFTER_NS
+                if late_ns > 0 and play.ply >= settled:
+                    cost += min(costs.UNPRESSED_MOST, late_ns / costs.UNPRESSED_RATE_NS)
         return cost
+
+
+def _timed(square: int, man: str, squares: Squares) -> bool:
+    """Whether the landing's instant is known: a full board, or an echo, tells of a man but not since when."""
+    if squares.by_dump >> square & 1:
+        return False
+    return squares.letters[square] == man or any(
+        left.square == square and left.man == man for left in squares.departures
+    )
 
 
 def fresh(position: Position, squares: Squares, pace: Pace) -> Reading:

@@ -55,6 +55,7 @@ class Recogniser:
 
     def _reset(self) -> None:
         self._due: list[int] = []
+        self._recheck: int | None = None  # in doubt: when to weigh the growing costs again
         self._doubt: Doubt | None = None
         self._presses = 0
         self._open_presses: list[tuple[Side, int]] = []
@@ -91,7 +92,8 @@ class Recogniser:
     def next_deadline(self) -> int | None:
         """When `pass_time` will have something to look at, if nothing is fed before."""
         due = [self._due[0]] if self._due else []
-        due += [at for at in (self._kings.due_ns, self._differs_due) if at is not None]
+        others = (self._kings.due_ns, self._differs_due, self._recheck)
+        due += [at for at in others if at is not None]
         return min(due, default=None)
 
     # --- inputs ------------------------------------------------------------------------------------------------
@@ -104,8 +106,7 @@ class Recogniser:
         if isinstance(seen, ClockPressed):
             self._press(seen.side, at_ns)
         elif isinstance(seen, SquareChanged):
-            change = self._squares.change(at_ns, seen.square, seen.piece or EMPTY)
-            self._changed([change] if change else [], at_ns)
+            self._square(seen, at_ns)
         else:
             self._board(seen.placement, at_ns)
         return found + self._look(at_ns)
@@ -146,6 +147,14 @@ class Recogniser:
             self._open_presses.append((side, at_ns))
             self._wake(at_ns + costs.NO_MOVE_NS)
 
+    def _square(self, seen: SquareChanged, at_ns: int) -> None:
+        change = self._squares.change(at_ns, seen.square, seen.piece or EMPTY)
+        if change is not None:
+            self._changed([change], at_ns)
+        elif seen.piece is None and not self._upset:
+            self._squares.echo(at_ns, seen.square)
+            self._beam.echo(seen.square, at_ns)
+
     def _board(self, placement: str, at_ns: int) -> None:
         changes = [
             change
@@ -165,7 +174,7 @@ class Recogniser:
         if self._upset or self._beam.position.ended:
             self._beam.restart(self._beam.position)  # nothing is read as a move now
         else:
-            self._beam.changes(changes, at_ns, dump=dump)
+            self._beam.changes(changes, at_ns, late=dump)
         self._after_change(at_ns)
 
     def _note_men(self, change: Change) -> None:
@@ -224,6 +233,7 @@ class Recogniser:
 
     def _look(self, at_ns: int) -> list[Evidence]:
         found: list[Evidence] = []
+        self._recheck = None
         if self._kings.due_ns is not None:
             found += self._kings_signal(at_ns)
         if self._upset:
@@ -264,7 +274,7 @@ class Recogniser:
             if ripe_ns is not None:
                 self._wake(ripe_ns)
             return None
-        gap, obstacle = settling.margin(ranked), settling.obstacle(best)
+        gap, obstacle = settling.margin(ranked), settling.obstacle(best, self._squares)
         pressed = first.ply in best.paid
         close = settling.crowded(best, self._own_landed.get(first.white))
         doubt = "two moves of one side within a quarter second" if close else ""
@@ -276,7 +286,7 @@ class Recogniser:
             unclear = "another reading is nearly as good" if gap < costs.MARGIN_CLEAR else ""
             return Verdict(first, pressed, obstacle or unclear or doubt)
         if at_ns - self._last_change_ns < costs.RECHECK_FOR_NS:
-            self._wake(at_ns + costs.RECHECK_NS)
+            self._recheck = at_ns + costs.RECHECK_NS
         return None
 
     def _settle(self, best: Reading, verdict: Verdict, at_ns: int) -> list[Evidence]:

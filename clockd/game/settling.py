@@ -13,7 +13,9 @@ from clockd.game import costs
 from clockd.game.beam import Ranked
 from clockd.game.costs import Pace
 from clockd.game.plays import Play
+from clockd.game.positions import IS_WHITE
 from clockd.game.readings import Reading
+from clockd.game.squares import Squares
 
 FAR = 1_000.0  # the margin when no other reading is left
 
@@ -70,20 +72,26 @@ def margin(ranked: Ranked) -> float:
     return FAR
 
 
-def obstacle(reading: Reading) -> str:
+def obstacle(reading: Reading, squares: Squares) -> str:
     """What speaks against settling the first move although its reading is the best; empty when nothing does."""
     first = reading.plays[0]
     if first.square in reading.gone:
         return f"{chess.square_name(first.square)} changed again"
-    older = [
+    older = {
         square
         for open_squares in (reading.gone, reading.stands)
         for square, since_ns in open_squares.items()
         if since_ns < first.landed_ns
-    ]
+    }
     if older:
-        names = " ".join(sorted(chess.square_name(square) for square in set(older)))
+        names = " ".join(sorted(chess.square_name(square) for square in older))
         return f"still unexplained from before the move: {names}"
+    if len(reading.plays) == 1:
+        # The rest of a longer move may be under way: a castling king, a slide.
+        for square in reading.stands:
+            man = squares.letters[square]
+            if IS_WHITE[man] == first.white:
+                return f"{chess.square_name(square)} {man} unexplained"
     return ""
 
 

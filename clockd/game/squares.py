@@ -10,6 +10,8 @@ from typing import NamedTuple
 from clockd.game.costs import RECENT_NS
 from clockd.ports import EMPTY
 
+UNKNOWN = "?"  # a man that left a square where nobody saw it
+
 
 class Change(NamedTuple):
     """One square showed something new."""
@@ -55,6 +57,11 @@ class Squares:
         bit = 1 << square
         self.by_dump = self.by_dump | bit if by_dump else self.by_dump & ~bit
         return Change(at_ns, square, old, new)
+
+    def echo(self, at_ns: int, square: int) -> None:
+        """A square reads empty that was empty: the news of whatever stood there meanwhile was lost."""
+        self.departures.append(Departure(at_ns, square, UNKNOWN, at_ns))
+        self.since[square] = at_ns
 
     def differences(self, placement: str) -> list[int]:
         """The squares on which a full board differs from what was seen so far."""
