@@ -1,6 +1,7 @@
-"""Serve a table's pages: the dashboard at /, the full-screen clock face at /clock.
+"""Serve a table's pages: the dashboard at /, the full-screen clock face at /clock; and report to the hub.
 
-Reads the table's socket in its state folder and changes nothing; may be stopped and started at any moment.
+The pages read the table's socket in its state folder and change nothing. With [hub] url in the file the table's
+journal is carried to the hub, and the hub's games and commands to the table. May be stopped and started at any moment.
 
 example:
   clockd web --config table.toml
@@ -8,17 +9,20 @@ example:
 """
 
 import argparse
+import contextlib
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
 import uvicorn
 
-from clockd.config import load_table_config, parse_listen
+from clockd.config import TableConfig, load_table_config, parse_listen
 from clockd.errors import BadInput, DeviceError
 from clockd.web.app import table_app
 from clockd.web.link import TableLink
+from clockd.web.reporter import Reporter
 
 HELP = "serve this table's dashboard and clock face"
 SOCKET_NAME = "table.sock"
@@ -59,10 +63,24 @@ def run(options: argparse.Namespace) -> int:
         except BadInput as error:
             raise BadInput(f"--listen: {error}") from None
     link = TableLink(config.state / SOCKET_NAME)
-    with _listener(host, port) as listener:
+    with _listener(host, port) as listener, _reporting(config):
         print(f"table {config.number}: {_address(host, port)} (clock face: /clock)", flush=True)
         _serve(link, listener)
     return 0
+
+
+@contextlib.contextmanager
+def _reporting(config: TableConfig) -> Iterator[None]:
+    """The line to the hub, beside the pages, where the file names a hub."""
+    if config.hub_url is None:
+        yield
+        return
+    reporter = Reporter(config.state / SOCKET_NAME, config.hub_url)
+    reporter.start()
+    try:
+        yield
+    finally:
+        reporter.close()
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -13,11 +13,12 @@ from clockd.hub.ledger import Ledger
 from clockd.hub.live import Seen
 from clockd.hub.messages import OrderGiven
 from clockd.hub.state import Event
-from clockd.tournament.tournament import Dispute
+from clockd.tournament.playoff_course import playoff_waits_for
+from clockd.tournament.tournament import Dispute, Tournament
 
 # Name: (level, place within the level). A name that is not here is shown last, to be looked at.
 NOW = """flag illegal-move no-move claim call device late clock-restored
-    not-delivered fork disputed set-aside""".split()
+    not-delivered fork disputed set-aside playoff""".split()
 SOON = """missed-press board-lost position-differs ambiguous result-by-kings
     table-offline two-tables records-missing button-chatter disk""".split()
 LOOK = "draw-refused notation-behind unreadable another-game".split()
@@ -71,6 +72,7 @@ def alerts_of(
     found += _undelivered(event.orders, watches, wall_s)
     found += [alert for watch in watches.values() for alert in _not_taken(event, watch)]
     found += [_dispute(dispute) for dispute in event.tournament.disputes]
+    found += _playoff(event.tournament)
     if disk is not None:
         found.append(Alert("hub:disk", "disk", f"The hub: {disk}"))
     return [alert for alert in found if alert.id not in event.seen_alerts]
@@ -167,6 +169,20 @@ def undelivered(table: str, order_id: str, name: str, why: str, board: int | Non
     """An order that a table refused, or that came to nothing."""
     detail = f"Not delivered to table {table}: {name}: {why}"
     return Alert(f"{table}:order:{order_id}", "not-delivered", detail, table, board)
+
+
+def _playoff(tournament: Tournament) -> Iterator[Alert]:
+    """What a playoff waits for the arbiter with."""
+    record = tournament.playoff
+    if record is None or tournament.finished:
+        return
+    awaited = None if record.questioned else playoff_waits_for(tournament)
+    if record.questioned:
+        yield Alert(f"playoff:{record.questioned}", "playoff", record.questioned)
+    elif awaited is not None and not awaited.is_drawing:
+        offered = ", ".join(awaited.offered) or "an order by ruling"
+        identity = f"playoff:{awaited.stage}:{len(record.steps)}"
+        yield Alert(identity, "playoff", f"The playoff waits for the arbiter: {offered}")
 
 
 def _dispute(dispute: Dispute) -> Alert:

@@ -7,7 +7,9 @@ A dispute, or a result that a table took back, holds the next round until the ar
 from collections.abc import Callable
 
 from clockd.tournament import inputs as i
-from clockd.tournament.tournament import Tournament
+from clockd.tournament.playoff_course import playoff_waits_for
+from clockd.tournament.playoff_inputs import DrawPlayoffLots
+from clockd.tournament.tournament import Plan, Tournament
 
 AUTHOR = "automation"
 LOTS_BY = "drawn by the system's random generator"
@@ -25,12 +27,31 @@ def next_step(tournament: Tournament, at_ns: int, shuffle: Shuffle) -> i.Input |
     current = tournament.current
     if current is not None and (not current.published or current.open_boards):
         return None
-    if len(tournament.rounds) < plan.rounds:
-        number = len(tournament.rounds) + 1
-        if plan.system != "round-robin":
-            return None  # the pairs of a Swiss round are handed in
-        return i.PairRound(at_ns, tournament.id, number, author=AUTHOR)
+    if len(tournament.event_rounds) < plan.rounds:
+        return _next_round(tournament, plan, at_ns)
+    record = tournament.playoff
+    if record is not None and record.decided is None:
+        return _playoff_step(tournament, at_ns, shuffle)
     return i.FinishEvent(at_ns, tournament.id, AUTHOR)
+
+
+def _next_round(tournament: Tournament, plan: Plan, at_ns: int) -> i.PairRound | None:
+    """The pairs of a Swiss round are handed in; a round robin has its table."""
+    if plan.system != "round-robin":
+        return None
+    return i.PairRound(at_ns, tournament.id, len(tournament.rounds) + 1, author=AUTHOR)
+
+
+def _playoff_step(tournament: Tournament, at_ns: int, shuffle: Shuffle) -> i.Input | None:
+    """The lots of a stage are drawn; a format that the rules leave to the arbiter is his to choose."""
+    awaited = playoff_waits_for(tournament)
+    if awaited is None or not awaited.is_drawing:
+        return None
+    order = list(awaited.players)
+    shuffle(order)
+    return DrawPlayoffLots(
+        at_ns, tournament.id, awaited.stage, tuple(order), LOTS_BY, author=AUTHOR
+    )
 
 
 def drawn_lots(tournament: Tournament, at_ns: int, shuffle: Shuffle, author: str) -> i.DrawLots:

@@ -48,7 +48,7 @@ def _pairing(event: Event, ledger: Ledger) -> Iterator[dict[str, Any]]:
     current, board = found
     command_id = pairing_id(event, current.number, board.board)
     if command_id not in ledger.answers:
-        pairing = to_json(event.game_at(current.number, board))
+        pairing = to_json(event.game_at(current, board))
         yield {"id": command_id, "author": PAIRING_AUTHOR, "pairing": pairing}
 
 

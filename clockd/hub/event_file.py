@@ -23,6 +23,7 @@ from clockd.strict_toml import StrictToml, TomlTable
 from clockd.tournament.decide import decide
 from clockd.tournament.facts import Refused
 from clockd.tournament.inputs import Entry, OpenEvent
+from clockd.tournament.playoff_rules import Playoff
 from clockd.tournament.tournament import Tournament
 from clockd.tournament.trf import TrfPlayer
 from clockd.tournament.trf_read import read_trf
@@ -71,8 +72,6 @@ def load_event(path: Path) -> EventFile:
         0,
         source=_digest(path, listed.digest),
         templates=_templates(rulebook, opening.name),
-        tie_for_first=rulebook.standings.tie_for_first,
-        champion=rulebook.prizes.champion,
         initial_colour=colour or "",
     )
     return EventFile(path, opening, rules, listed.notes)
@@ -103,10 +102,15 @@ def _opening(
         edition=rulebook.standings.edition,
         eligible=rulebook.entries,
         rounds=file.integer("rounds", 0, low=1, high=ROUNDS_MAX),
+        playoff=_playoff(rulebook),
         site=file.text("site", rulebook.event.site),
         dates=file.text("dates", _dates(rulebook)),
         arbiters=file.texts("arbiters", _arbiters(rulebook)),
     )
+
+
+def _playoff(rulebook: Rulebook) -> Playoff | None:
+    return rulebook.playoff if rulebook.standings.tie_for_first == "playoff" else None
 
 
 def _dates(rulebook: Rulebook) -> str:

@@ -184,11 +184,12 @@ class Hub:
     def _board_of(self, ending: Ending) -> Board | None:
         """The pairing that this game was, None for a game of another event, stage, or other players."""
         pairing, event = ending.pairing, self._log.event
+        each = event.tournament.round(pairing.round)
         board = event.tournament.board(pairing.round, pairing.board)
         marks = FORFEIT_RESULTS if ending.forfeit else RESULT_MARKS.keys()
-        if board is None or event.rules is None or ending.result not in marks:
+        if each is None or board is None or ending.result not in marks:
             return None
-        same = pairing.key == event.game_at(pairing.round, board).key
+        same = pairing.key == event.game_at(each, board).key
         names = (event.tournament.name(board.white), event.tournament.name(board.black))
         return board if same and names == (pairing.white.name, pairing.black.name) else None
 
@@ -221,8 +222,8 @@ class Hub:
     def _held(self) -> bool:
         """A dispute, or a result of this round that was taken back at its table, waits for the arbiter."""
         event = self._log.event
-        current = event.tournament.current
-        if event.tournament.disputes:
+        current, playoff = event.tournament.current, event.tournament.playoff
+        if event.tournament.disputes or (playoff is not None and playoff.questioned):
             return True
         return current is not None and any(
             ledger.set_aside
@@ -252,6 +253,12 @@ class Hub:
     def event(self) -> Event:
         """The event as it stands."""
         return self._log.event
+
+    def answer(self, table: str, order_id: str) -> str | None:
+        """What a table said to an order: "" when it was carried out, else why not; None before its answer is here."""
+        with self._changed:
+            ledger = self._tables.known(self._log.event.holders.get(table, ""))
+            return ledger.answers.get(order_id) if ledger else None
 
     def claimant(self, table: str) -> str:
         """The journal that was refused this number and waits for it, or ""."""

@@ -18,8 +18,6 @@ class TakeRules:
     at_ns: int
     source: str
     templates: tuple[Pairing, ...]
-    tie_for_first: str
-    champion: str = ""
     initial_colour: str = ""
 
 
@@ -28,8 +26,6 @@ class RulesTaken:
     at_ns: int
     source: str
     templates: tuple[Pairing, ...]
-    tie_for_first: str
-    champion: str = ""
     initial_colour: str = ""
 
 

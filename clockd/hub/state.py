@@ -18,7 +18,7 @@ from clockd.tournament.decide import decide as decide_tournament
 from clockd.tournament.evolve import evolve as evolve_tournament
 from clockd.tournament.facts import FACT_TYPES, Refused
 from clockd.tournament.inputs import INPUT_TYPES
-from clockd.tournament.tournament import Board, Tournament
+from clockd.tournament.tournament import Board, Round, Tournament
 
 FACTS = Codec((*FACT_TYPES, *m.HUB_FACTS))
 
@@ -48,15 +48,18 @@ class Event:
         own = str(board)
         return seated or ("" if own in self.seats else own)
 
-    def game_at(self, round_number: int, board: Board) -> Pairing:
-        """The game of a board, as a table is given it."""
+    def game_at(self, each: Round, board: Board) -> Pairing:
+        """The game of a board, as a table is given it: under the rules of its stage."""
         assert self.rules is not None, "no rules taken"
+        stage = each.stage or None
+        template = next(one for one in self.rules.templates if one.stage == stage)
         return replace(
-            self.rules.templates[0],
+            template,
             white=self._player(board.white),
             black=self._player(board.black),
-            round=round_number,
+            round=each.number,
             board=board.board,
+            game=each.game,
         )
 
     def _player(self, player: int) -> Player:
@@ -85,8 +88,6 @@ def _take_rules(event: Event, seen: m.TakeRules) -> list[Any]:
             seen.at_ns,
             seen.source,
             seen.templates,
-            seen.tie_for_first,
-            seen.champion,
             seen.initial_colour,
         )
     ]

@@ -15,6 +15,7 @@ from clockd.hub.live import live
 from clockd.hub.state import Event
 from clockd.ports import WHITE
 from clockd.tournament.crosstable import Cell, Crosstable, Kind
+from clockd.tournament.playoff_course import playoff_waits_for
 from clockd.tournament.standings import Standing, standings
 from clockd.tournament.standings_view import as_json as standings_json
 from clockd.tournament.tie_breaks import plain
@@ -24,6 +25,7 @@ from clockd.tournament.tournament import (
     Tournament,
     criteria_of,
     crosstable_of,
+    played_off,
 )
 from clockd.units import to_ms
 
@@ -56,7 +58,7 @@ def event_view(event: Event) -> EventView:
     assert plan is not None, "the event has not been opened"
     table = crosstable_of(tournament)
     criteria = criteria_of(tournament)
-    order = standings(table, criteria)
+    order = played_off(tournament, standings(table, criteria))
     current = tournament.current
     head = {
         "event": plan.name,
@@ -67,6 +69,7 @@ def event_view(event: Event) -> EventView:
         "system": plan.system,
         "round": current.number if current else 0,
         "rounds": plan.rounds,
+        "stage": (current.stage or None) if current else None,
         "phase": _phase(tournament),
     }
     tail = {
@@ -74,23 +77,27 @@ def event_view(event: Event) -> EventView:
         "tie_breaks": [asked.code for asked in criteria],
         "standings": _standings(order),
         "crosstable": _crosstable(table),
-        "champion": _champion(event, order),
-        "playoff": None,
+        "champion": _champion(tournament, order),
+        "playoff": _playoff(tournament),
     }
     shown = current.boards if current is not None and current.published else ()
-    return EventView(head, tuple(_board(event, table, each) for each in shown), tail)
+    return EventView(head, tuple(_board(event, table, board) for board in shown), tail)
 
 
 def _phase(tournament: Tournament) -> str:
     current = tournament.current
     if tournament.finished:
         return "finished"
+    if tournament.playoff is not None:
+        return "playoff"
     if current is None:
         return "waiting"
     return "playing" if current.published and current.open_boards else "between"
 
 
 def _board(event: Event, table: Crosstable, board: Board) -> Json:
+    current = event.tournament.current
+    assert current is not None, "a board of no round"
     return {
         "board": board.board,
         "table": board.table or event.table_of(board.board) or None,
@@ -100,8 +107,8 @@ def _board(event: Event, table: Crosstable, board: Board) -> Json:
         "forfeit": board.forfeit,
         "termination": board.termination or None,
         "source": board.source or None,
-        "stage": None,
-        "game": None,
+        "stage": current.stage or None,
+        "game": current.game if current.stage else None,
     }
 
 
@@ -121,6 +128,8 @@ def _seated(tournament: Tournament, table: Crosstable, player: int) -> Json:
 def _pairing(tournament: Tournament, each: Round) -> Json:
     return {
         "round": each.number,
+        "stage": each.stage or None,
+        "game": each.game if each.stage else None,
         "published": each.published,
         "closed": each.closed,
         "boards": [
@@ -175,15 +184,33 @@ def _cell(cell: Cell) -> Json:
     }
 
 
-def _champion(event: Event, order: Sequence[Standing]) -> str | None:
-    """The winner once the event has ended; nobody while a tie for first is to be played off."""
-    if not event.tournament.finished or not order:
-        return None
-    level = [standing for standing in order if standing.points == order[0].points]
-    played_off = event.rules is not None and event.rules.tie_for_first == "playoff"
-    if len(level) > 1 and (played_off or order[1].rank == 1):
+def _champion(tournament: Tournament, order: Sequence[Standing]) -> str | None:
+    """The winner once the event has ended; nobody where the first place is shared."""
+    if not tournament.finished or not order or (len(order) > 1 and order[1].rank == 1):
         return None
     return order[0].player.name
+
+
+def _playoff(tournament: Tournament) -> Json | None:
+    """Where the playoff stands; None while there is none."""
+    record, current = tournament.playoff, tournament.current
+    if record is None:
+        return None
+    awaited = None if record.questioned else playoff_waits_for(tournament)
+    ranking = record.decided.ranking if record.decided else ()
+    return {
+        "tied": [_named(tournament, player) for player in record.tied],
+        "stage": (current.stage or None) if current else None,
+        "decided": record.decided is not None,
+        "ranking": [_named(tournament, player) for player in ranking],
+        "waits_for": None if awaited is None else "lots" if awaited.is_drawing else "arbiter",
+        "offered": list(awaited.offered) if awaited else [],
+        "questioned": record.questioned or None,
+    }
+
+
+def _named(tournament: Tournament, player: int) -> Json:
+    return {"no": tournament.number(player), "name": tournament.name(player)}
 
 
 # -- with the tables ------------------------------------------------------------------------------

@@ -1,0 +1,84 @@
+"""Run an event: numbers, pairings, games for the tables, their results, standings and the pages to watch it all.
+
+The event file is read at the first start with an empty folder; from then on the folder's journal is the truth, and a
+file that differs is reported, not taken. Rounds follow by themselves; with --manual each step is the arbiter's
+(clockd hub-command).
+
+example:
+  clockd hub --event EVENT.toml --data /var/lib/clockd-hub
+  clockd hub --event EVENT.toml --data event --listen 0.0.0.0:8080 --manual
+"""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import traceback
+from pathlib import Path
+
+from clockd.cli._hub_server import address, listener, serving
+from clockd.config import parse_listen
+from clockd.errors import BadInput
+from clockd.hub.event_file import EventFile, load_event
+from clockd.hub.hub import Hub
+from clockd.hub.socket import HubSocket
+from clockd.journal import FILE_NAME
+
+HELP = "run an event: pairings, tables, results, standings"
+DEFAULT_LISTEN = "127.0.0.1:8080"
+BROKEN = 70  # what a supervisor sees when a thread of ours died of our own mistake
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--event", required=True, type=Path, metavar="EVENT.toml")
+    parser.add_argument("--data", required=True, type=Path, metavar="DIR", help="its own folder")
+    parser.add_argument(
+        "--listen", default=DEFAULT_LISTEN, metavar="HOST:PORT", help=f"(default {DEFAULT_LISTEN})"
+    )
+    parser.add_argument("--manual", action="store_true", help="no step is taken by itself")
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        host, port = parse_listen(options.listen)
+    except BadInput as error:
+        raise BadInput(f"--listen: {error}") from None
+    event, notes = _event(options.event, options.data)
+    with listener(host, port) as listening:
+        hub = Hub(options.data, event, manual=options.manual)
+        hub.notices += notes
+        for notice in hub.notices:
+            print(f"clockd: note: {options.event}: {notice}", file=sys.stderr)
+        threading.excepthook = _die
+        ruling = HubSocket(hub)
+        with serving(hub, listening):
+            print(f"{hub.snapshot()['event']}: {address(listening)}", flush=True)
+            _told_to_stop().wait()
+        ruling.close()
+        return 0 if hub.close() else 1
+
+
+def _event(path: Path, folder: Path) -> tuple[EventFile | None, list[str]]:
+    """The event file; one that cannot be read stops no event that has begun."""
+    try:
+        return load_event(path), []
+    except BadInput as error:
+        if not (folder / FILE_NAME).exists():
+            raise
+        return None, [f"the event file cannot be read ({error}); the journal is the truth"]
+
+
+def _told_to_stop() -> threading.Event:
+    told = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: told.set())
+    return told
+
+
+def _die(failure: threading.ExceptHookArgs) -> None:
+    """A thread of ours died of our own mistake: end at once, and let a restart fold everything anew."""
+    if failure.exc_type is SystemExit:
+        return  # a thread that was told to end
+    traceback.print_exception(failure.exc_value)
+    os._exit(BROKEN)
