@@ -45,7 +45,7 @@ def play(contest: Contest, *results: str) -> Contest:
 
 def play_to_the_end(contest: Contest, choose: Callable[[], str]) -> tuple[Contest, list[str]]:
     """The contest played by `choose` until nothing can be played, and the stages that were."""
-    stages = []
+    stages: list[str] = []
     while games_of(contest):
         stage = stage_of(contest)
         assert stage is not None

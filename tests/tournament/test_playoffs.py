@@ -425,7 +425,7 @@ def test_the_order_in_which_results_come_changes_nothing(number: int, rng: Any) 
     for order in (results, rng.sample(results, len(results))):
         contest = first
         for pair, result in order:
-            contest = take_result(contest, "rapid-round-robin", *pair, result)
+            contest = take_result(contest, "rapid-round-robin", pair[0], pair[1], result)
         outcomes.add((contest.ranking, stage_of(contest), contest.behind))
     assert len(outcomes) == 1
 
