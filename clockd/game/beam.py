@@ -97,7 +97,13 @@ class Beam:
             reading.cost -= parent.out_charges + parent.restored.get(last.to_square, 0.0)
         for move in unseen:
             reading = reading.play(move, self.squares, now_ns, seen=False)
-        child = reading.play(last, self.squares, now_ns, seen=True)
+        child = reading.play(
+            last,
+            self.squares,
+            now_ns,
+            seen=True,
+            unchanged=bool(unseen) and parent.shows_already(last.to_square, self.squares),
+        )
         child.cost += candidate.extra
         return child
 

@@ -74,7 +74,7 @@ class _Search:
                     castles[IS_WHITE[man]] = 1
         white = position.white_to_move
         return (
-            differs.bit_count() <= 2 * plies + 1 + castles[True] + castles[False]
+            differs.bit_count() <= 2 * (plies + castles[True] + castles[False]) + 1
             and arriving[white] <= mine + castles[white]
             and arriving[not white] <= theirs + castles[not white]
         )

@@ -97,6 +97,10 @@ class Reading:
         """Whether every square shows this reading's position."""
         return not self.gone and not self.stands
 
+    def shows_already(self, square: int, squares: Squares) -> bool:
+        """Whether a man of this reading stands where it should."""
+        return squares.letters[square] == self.position.letters[square] != EMPTY
+
     # --- squares -----------------------------------------------------------------------------------------------
 
     def change(self, change: Change) -> None:
@@ -169,13 +173,25 @@ class Reading:
 
     # --- moves -------------------------------------------------------------------------------------------------
 
-    def play(self, move: chess.Move, squares: Squares, now_ns: int, *, seen: bool) -> "Reading":
-        """The reading that believes in this move too; `seen` is False for a landing that no scan showed."""
+    def play(
+        self,
+        move: chess.Move,
+        squares: Squares,
+        now_ns: int,
+        *,
+        seen: bool,
+        unchanged: bool = False,
+    ) -> "Reading":
+        """The reading that believes in this move too; `seen` is False for a landing that no scan showed.
+
+        `unchanged`: its man stands there, but like it did before (pawn takes, pawn takes back): no instant to see.
+        """
         position = self.position
         changes = position.changes(move)
         child = self.copy()
         child.position = position.after(move)
-        landed_ns = landing(move, changes, squares, now_ns) if seen else now_ns
+        timed = seen and not unchanged
+        landed_ns = landing(move, changes, squares, now_ns) if timed else now_ns
         ply = self.plays[-1].ply + 1 if self.plays else position.board.ply()
         square, man = landing_square(move, changes, position)
         play = Play(
@@ -188,7 +204,7 @@ class Reading:
             landed_ns,
             seen,
             self.gone.get(move.from_square),
-            seen and _timed(square, man, squares),
+            timed and _timed(square, man, squares),
         )
         child.plays = (*self.plays, play)
         child.cost += costs.PLAY + child._pace_costs(play) + child._put_cost(play, squares)
@@ -197,7 +213,7 @@ class Reading:
             child.victim = (taken, landed_ns)
         child._forgive_slides(play)
         child._victim_cost(play)
-        child._redraw(changes, squares)
+        child._redraw(changes, squares, play.lifted_ns or 0)
         child._blame_bystanders(squares, play.white)
         child._take_press(play, squares)
         child.restored.clear()
@@ -260,7 +276,9 @@ class Reading:
             early = play.landed_ns - gone_ns - costs.VICTIM_EARLY_NS
             self.cost += max(0, early) / costs.VICTIM_EARLY_RATE_NS
 
-    def _redraw(self, changes: tuple[tuple[int, str], ...], squares: Squares) -> None:
+    def _redraw(
+        self, changes: tuple[tuple[int, str], ...], squares: Squares, lifted_ns: int
+    ) -> None:
         for square, expected in changes:
             shown = squares.letters[square]
             self.gone.pop(square, None)
@@ -269,7 +287,8 @@ class Reading:
             if shown == expected:
                 continue
             if expected != EMPTY:
-                self.gone[square] = squares.since[square]
+                # It cannot be missing from where it went since before it was taken up.
+                self.gone[square] = max(squares.since[square], lifted_ns)
             if shown != EMPTY:
                 self.stands[square] = squares.since[square] if stood_ns is None else stood_ns
 
@@ -310,7 +329,8 @@ class Reading:
             return
         by_dump = squares.by_dump >> play.square & 1
         early_ns = self.pace.press_early_dump_ns if by_dump else self.pace.press_early_ns
-        after_ns = play.landed_ns - pressed_ns if play.seen else 0
+        known = play.timed or by_dump
+        after_ns = play.landed_ns - pressed_ns if known else 0
         if after_ns <= early_ns:
             self.paid[play.ply] = pressed_ns
             self.cost += costs.early_press_cost(after_ns, self.pace)
@@ -321,7 +341,7 @@ class Reading:
     def _explains_press(self, play: Play) -> bool:
         """A landing that nobody saw explains a press already taken for one without a move."""
         pressed_ns = self.nothing.get(play.white)
-        if play.seen or pressed_ns is None or play.lifted_ns is None or play.lifted_ns > pressed_ns:
+        if play.timed or pressed_ns is None or (play.lifted_ns or pressed_ns + 1) > pressed_ns:
             return False
         del self.nothing[play.white]
         self.cost += costs.PRESS_BEFORE_SEEN - costs.PRESS_FOR_NOTHING

@@ -413,3 +413,27 @@ def test_the_evidence_does_not_depend_on_when_time_is_passed(instants: list[int]
     got += often.pass_time(milliseconds(9000))
     assert got == wanted
     assert len(wanted) == 2
+
+
+def test_pawn_takes_and_pawn_takes_back_on_a_square_that_never_changed() -> None:
+    """...exf4 gxf4 between two looks at f4: a white pawn stood there and stands there."""
+    fen = "2rr4/5k1p/5Np1/pp2p3/3nPP2/P2RK1P1/1P1R3P/8 b - - 0 42"
+    script = "1000 e5 .\n1250 g3 .\n1500 black\n1700 white\n3000 d4 .\n3400 f5 n\n3800 black\n"
+    assert heard(script, fen, until_ms=8000).moves == ["e5f4", "g3f4", "d4f5"]
+
+
+def test_a_castling_king_whose_lift_was_lost_is_waited_for() -> None:
+    """Rook first; the king is seen on g8 after the press, its lift only in the full board."""
+    fen = CASTLE.replace(" w ", " b ")
+    script = (
+        "1000 h8 .\n1300 f8 r\n1800 black\n1850 g8 k\n"
+        "2150 board r4rk1/pppppppp/8/8/8/8/PPPPPPPP/R3K2R\n"
+    )
+    assert heard(script, fen, until_ms=6000).moves == ["e8g8"]
+
+
+def test_an_echo_tells_of_a_landing_whose_news_was_lost() -> None:
+    """The king went e8-d7-e8; that it stood on d7 is only told by d7 reading empty once more."""
+    fen = "4k3/8/8/8/8/8/7R/4K3 b - - 0 1"
+    script = "1000 e8 .\n1600 black\n1700 h2 .\n1900 g2 R\n2000 d7 .\n2200 white\n2400 e8 k\n2700 black\n"
+    assert heard(script, fen, until_ms=6000).moves == ["e8d7", "h2g2", "d7e8"]
