@@ -7,7 +7,8 @@ example:
   clockd hub-command --data DIR rule round=2 board=5 result=1/2-1/2 --reason "misread scoresheet"
 commands:
   status
-  lots [order=]   pair [round=] [pairs=1-5,6-2 bye=8] [publish=yes]   publish [round=]   close [round=]   finish
+  lots [order=] [choice=4-black]   pair [round=] [pairs=1-5,6-2 bye=8] [publish=yes]   publish [round=]
+  close [round=]   finish
   result [round=] board= result= [forfeit=yes]   rule [round=] board= result= [forfeit=yes] --reason T
   bye round= player= kind=half|zero   withdraw player= --reason T
   playoff-format stage=   playoff-order order= --reason T   playoff-restart --reason T

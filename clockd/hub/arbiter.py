@@ -118,6 +118,8 @@ def _lots(asked: Asked) -> str:
     """The event's lots, or those of the playoff's stage; drawn here unless `order=` brings them."""
     if asked.tournament.playoff is not None:
         return _playoff_lots(asked)
+    if "choice" in asked.arguments:
+        raise NotAllowed("a choice of colour, expected one in a playoff only")
     at_ns, tournament = asked.head
     if "order" in asked.arguments:
         numbers = asked.wholes("order")
@@ -136,11 +138,25 @@ def _playoff_lots(asked: Asked) -> str:
     order = list(asked.players("order") if by_hand else awaited.players)
     if not by_hand:
         asked.hub.rng.shuffle(order)
-    how = "drawn by hand" if by_hand else LOTS_BY
     asked.hub.tell(
-        pi.DrawPlayoffLots(*asked.head, awaited.stage, tuple(order), how, author=asked.author)
+        pi.DrawPlayoffLots(
+            *asked.head,
+            awaited.stage,
+            tuple(order),
+            "drawn by hand" if by_hand else LOTS_BY,
+            choices=tuple(
+                _colour(asked, text) for text in asked.text("choice", "").split(",") if text
+            ),
+            author=asked.author,
+        )
     )
     return f"lots of the {awaited.stage}: {', '.join(map(asked.tournament.name, order))}"
+
+
+def _colour(asked: Asked, text: str) -> tuple[int, str]:
+    """`choice=4-black`: the colour that the winner of a lot has chosen."""
+    player, _, side = text.partition("-")
+    return asked.player(player), side
 
 
 def _pair(asked: Asked) -> str:
@@ -298,7 +314,7 @@ def _tables(asked: Asked) -> tuple[str, ...]:
 
 
 _COMMANDS: dict[str, tuple[tuple[str, ...], Command]] = {
-    "lots": (("order",), _lots),
+    "lots": (("order", "choice"), _lots),
     "pair": (("round", "pairs", "bye", "publish"), _pair),
     "publish": (("round",), _publish),
     "close": (("round",), _close),

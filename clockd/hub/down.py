@@ -27,7 +27,7 @@ def commands_for(event: Event, ledger: Ledger, wall_s: float) -> list[dict[str, 
 def game_for(event: Event, table: str) -> tuple[Round, Board] | None:
     """The board that was handed to this table in the round under way and has no result yet."""
     current, number = event.tournament.current, event.board_of(table)
-    if current is None or not current.published or number is None:
+    if current is None or not current.published or current.closed or number is None:
         return None
     board = event.tournament.board(current.number, number)
     if board is None or not board.is_open or board.table != table:

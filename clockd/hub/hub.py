@@ -157,7 +157,7 @@ class Hub:
         """The game of this table's board is its own, unless the board has a table already."""
         tournament, number = self._log.event.tournament, self._log.event.board_of(table)
         current = tournament.current
-        if current is None or not current.published or number is None:
+        if current is None or not current.published or current.closed or number is None:
             return
         board = tournament.board(current.number, number)
         if board is not None and board.is_open and not board.table:

@@ -55,7 +55,7 @@ def games_now(tournament: Tournament) -> tuple[GameNow, ...]:
             each.number, board.board, board.white, board.black, each.stage, each.game, board.table
         )
         for each in tournament.rounds
-        if each.published and not each.closed
+        if each.published
         for board in each.open_boards
     )
 

@@ -86,7 +86,8 @@ class Round:
 
     @property
     def open_boards(self) -> tuple[Board, ...]:
-        return tuple(board for board in self.boards if board.is_open)
+        """The boards that are waited for: none of a playoff round that was set aside while it was played."""
+        return () if self.closed else tuple(board for board in self.boards if board.is_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +197,7 @@ def criteria_of(tournament: Tournament) -> tuple[Asked, ...]:
 
 def standings_of(tournament: Tournament) -> tuple[Standing, ...]:
     """The order as it stands now: by points, a playoff that is decided, and the event's tie-breaks."""
-    return played_off(
-        tournament, standings(crosstable_of(tournament), criteria_of(tournament))
-    )
+    return played_off(tournament, standings(crosstable_of(tournament), criteria_of(tournament)))
 
 
 def played_off(tournament: Tournament, order: Sequence[Standing]) -> tuple[Standing, ...]:
