@@ -140,8 +140,9 @@ def _moved_at_the_flag(draft: Draft, seen: MoveSettled, move: chess.Move) -> Non
 
 def on_board_alert(draft: Draft, seen: BoardAlert) -> None:
     """Hand the board's doubt to the arbiter; a press that no legal move explains counts for none."""
-    pressers = [press.side for press in draft.game.counted_presses]
-    if seen.alert in ("no-move", "illegal-move") and seen.side in pressers:
+    counted = any(press.side is seen.side for press in draft.game.counted_presses)
+    if counted and seen.side is not None and seen.alert in ("no-move", "illegal-move"):
         draft.add(PressedWithoutMove(seen.at_ns, seen.side))
-    if draft.game.open:
+    late_press = seen.alert == "no-move" and not counted  # it completed the move before (6.2.2)
+    if draft.game.open and not late_press:
         draft.alert(seen.at_ns, seen.alert, seen.side, seen.detail)

@@ -180,6 +180,15 @@ def test_the_same_doubt_twice_drops_both_presses() -> None:
     assert referee.alerts() == ["no-move", "no-move"]
 
 
+def test_a_late_press_is_no_press_without_a_move() -> None:
+    """6.2.2: the board shows no new move at the late press of the last one; nothing is wrong."""
+    referee = Referee()
+    referee.settle("e4", pressed=False)
+    referee.settle("e5", pressed=False)
+    referee.press(WHITE, seconds(4))
+    assert referee.doubt("no-move", WHITE) == []
+
+
 def test_a_doubt_about_a_side_that_did_not_press_drops_nothing() -> None:
     referee = Referee()
     referee.press(WHITE, seconds(1))

@@ -373,16 +373,16 @@ def test_the_clock_of_an_ended_game_is_not_edited() -> None:
 
 def test_alerts_stay_until_they_are_acknowledged() -> None:
     referee = Referee()
-    referee.doubt("no-move", WHITE, "one")
-    referee.doubt("no-move", WHITE, "two")
+    referee.doubt("ambiguous", WHITE, "one")
+    referee.doubt("ambiguous", WHITE, "two")
     referee.doubt("illegal-move", BLACK, "three")
     referee.wait(minutes(10))
     assert len(referee.game.alerts) == 3
     referee.command("acknowledge", id=str(referee.game.alerts[0].id))
     assert [alert.detail for alert in referee.game.alerts] == ["two", "three"]
     referee.command("acknowledge", alert="illegal-move")
-    assert referee.alerts() == ["no-move"]
-    referee.doubt("no-move", WHITE, "four")
+    assert referee.alerts() == ["ambiguous"]
+    referee.doubt("ambiguous", WHITE, "four")
     referee.command("acknowledge")
     assert referee.alerts() == []
 
