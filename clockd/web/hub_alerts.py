@@ -16,12 +16,17 @@ Row = dict[str, Any]
 
 FLOOD = 5  # boards with one kind of alert ...
 FLOOD_WITHIN_MS = 10_000  # ... that began within this time of each other
+# The hub's own kinds and their signs, most pressing first.
 _HUB_SIGNS = {
-    "table-offline": "hub-lost",
     "not-delivered": "hub-lost",
+    "fork": "differs",
+    "disputed": "differs",
+    "set-aside": "ended",
+    "table-offline": "hub-lost",
     "two-tables": "differs",
-    "journal-fork": "differs",
-    "result-disputed": "differs",
+    "records-missing": "disk",
+    "unreadable": "disk",
+    "another-game": "differs",
 }
 _ORDER = {name: place for place, name in enumerate([*KINDS, *_HUB_SIGNS])}
 

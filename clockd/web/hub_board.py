@@ -8,9 +8,10 @@ snapshot with its age. Times are milliseconds.
 from collections.abc import Mapping
 from typing import Any
 
+from clockd.web.credible import credible
 from clockd.web.hub_source import HubSnapshot
 from clockd.web.hub_view import head
-from clockd.web.snapshot import Snapshot, complete
+from clockd.web.snapshot import Snapshot
 from clockd.web.times import whole_seconds
 from clockd.web.view import SIDES, page_view
 from clockd.web.words import say
@@ -26,7 +27,7 @@ def summary_of(snapshot: HubSnapshot, board: int) -> Mapping[str, Any] | None:
 
 
 def board_snapshot(snapshot: HubSnapshot, board: int, detail: Mapping[str, Any] | None) -> Snapshot:
-    """The table's snapshot, or what the pairing says of this board while there is none."""
+    """The table's snapshot, or what the pairing says of this board while the table says nothing of this game."""
     said: dict[str, Any] = {"event": snapshot["event"], "round": snapshot["round"], "board": board}
     summary = summary_of(snapshot, board) or {}
     for side in SIDES:
@@ -35,7 +36,10 @@ def board_snapshot(snapshot: HubSnapshot, board: int, detail: Mapping[str, Any] 
     if summary.get("result", "*") != "*":
         said |= {"state": "ended", "result": summary["result"]}
         said["termination"] = summary.get("termination")
-    return complete({"table": summary.get("table"), **said} if detail is None else detail)
+    place = (snapshot["round"], board)
+    if detail is None or (detail.get("round"), detail.get("board")) != place:
+        return credible({"table": summary.get("table"), **said})
+    return credible(detail)
 
 
 def board_body(

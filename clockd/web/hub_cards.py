@@ -9,10 +9,11 @@ description, sections 3 and 6.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from clockd.web.credible import credible
 from clockd.web.hub_alerts import level_of, sign_of, title_of, urgency
 from clockd.web.pace import paces
 from clockd.web.position import squares
-from clockd.web.snapshot import Snapshot, complete
+from clockd.web.snapshot import Snapshot
 from clockd.web.times import FLAG_FELL, clock_form, clock_words
 from clockd.web.view import SIDES, score_words, shown_state
 from clockd.web.words import said, say
@@ -71,15 +72,17 @@ def card(board: Board, alerts: Sequence[Mapping[str, Any]]) -> Card:
 def table_snapshot(board: Board) -> Snapshot:
     """The table's own words, with the pairing's names; unknown where the table has said nothing."""
     names = {side: board[side]["name"] for side in SIDES if board.get(side)}
-    return complete({**(board.get("live") or {}), "plies": [], **names})
+    return credible({**(board.get("live") or {}), "plies": [], **names})
 
 
 def card_state(board: Board, snapshot: Snapshot) -> str:
     """waiting, ready, running, stopped, restored, flag, ended, offline, typed, or none before any table has spoken."""
     if board.get("result", "*") != "*":
         return "ended"
-    if not board.get("live"):
-        return "offline" if board.get("link") == "silent" else "none"
+    if not board.get(
+        "live"
+    ):  # a live table without a word on this game has not taken its pairing yet
+        return {"silent": "offline", "live": "waiting"}.get(str(board.get("link")), "none")
     if board.get("link") != "live":
         return "ended" if snapshot["state"] == "ended" else "offline"
     return shown_state(snapshot)
