@@ -19,7 +19,7 @@ def read_objects(source: TextIO, name: str = "<stdin>") -> Iterator[tuple[int, d
             continue
         try:
             value = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # a number of 5,000 digits is one too
             raise BadInput(f"{name}:{number}: not JSON ({error}), expected an object") from None
         if not isinstance(value, dict):
             raise BadInput(f"{name}:{number}: {line.strip()[:60]}, expected a JSON object")

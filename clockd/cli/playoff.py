@@ -16,16 +16,19 @@ lines:
 """
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
 from clockd.cli._jsonl import read_objects, write_object
 from clockd.errors import BadInput
 from clockd.rulebooks import find_rulebook
-from clockd.tournament.playoff_lines import take_line
+from clockd.tournament.playoff_lines import NUMBER_DIGITS_MAX, take_line
 from clockd.tournament.playoff_rules import Playoff
 from clockd.tournament.playoff_view import as_json
 from clockd.tournament.playoffs import begin
+
+_NUMBER = re.compile(rf"0*[1-9][0-9]{{0,{NUMBER_DIGITS_MAX - 1}}}")
 
 HELP = "say what a playoff plays next, from the results so far"
 
@@ -63,6 +66,6 @@ def _playoff(name: str) -> Playoff:
 
 def _numbers(option: str, text: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() for part in parts):
-        raise BadInput(f"{option} {text!r}, expected players' numbers as in 4,1,7")
+    if not all(_NUMBER.fullmatch(part) for part in parts):
+        raise BadInput(f"{option} {text[:40]!r}, expected players' numbers as in 4,1,7")
     return tuple(map(int, parts))
