@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from clockd.hub.down import game_for, pairing_id
 from clockd.hub.ledger import Ledger
 from clockd.hub.live import Seen
 from clockd.hub.messages import OrderGiven
@@ -146,23 +147,16 @@ def _undelivered(
 
 
 def _not_taken(event: Event, watch: Watch) -> Iterator[Alert]:
-    """What the table did not even take, and the games that it refused."""
+    """What the table did not even take, and its game of the round if it refused that."""
     board = event.board_of(watch.table)
     refused = dict(watch.undelivered)
-    if watch.ledger is not None:
-        refused |= {
-            name: why
-            for name, why in watch.ledger.answers.items()
-            if why and _is_current(event, name)
-        }
+    game = game_for(event, watch.table)
+    if game is not None and watch.ledger is not None:
+        current, at = game
+        name = pairing_id(event, current.number, at.board)
+        refused |= {name: why} if (why := watch.ledger.answers.get(name)) else {}
     for name, why in refused.items():
         yield undelivered(watch.table, name, name, why, board)
-
-
-def _is_current(event: Event, command_id: str) -> bool:
-    """Whether this is the pairing of the round under way."""
-    current = event.tournament.current
-    return current is not None and command_id.startswith(f"r{current.number}-b")
 
 
 def undelivered(table: str, order_id: str, name: str, why: str, board: int | None = None) -> Alert:

@@ -105,8 +105,8 @@ class Tables:
         return {table: self._watch(table, journal, now_ns) for table, journal in holders.items()}
 
     def _watch(self, table: str, journal: str, now_ns: int) -> Watch:
-        heard_ns = self._heard_ns.get(journal)
-        live = heard_ns is not None and now_ns - heard_ns < LIVE_NS
+        # A hub that has just begun gives every table the time to be heard.
+        live = now_ns - self._heard_ns.get(journal, self._started_ns) < LIVE_NS
         claimant = self._claimants.get(table)
         return Watch(
             table,

@@ -1,0 +1,99 @@
+"""Small events for the hub's tests: a rulebook of one's own with a short control, and the file that names it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+FOUR = ("Alpha, Ann", "Beta, Bob", "Gamma, Gus", "Delta, Dot")
+
+RULES = """\
+title = "Test event"
+source = "made for tests"
+laws = 2023
+[[format]]
+source = "made"
+entries_from = {players}
+entries_to = {players}
+system = "round-robin"
+[time]
+source = "made"
+control = "{control}"
+[arrival]
+source = "made"
+default_time = "30m"
+[regulations]
+source = "made"
+[notation]
+source = "made"
+required = "laws"
+[devices]
+source = "made"
+noise_costs = "laws"
+[illegal_moves]
+source = "made"
+losing_number = 2
+standard = "2m"
+rapid = "1m"
+blitz = "1m"
+[standings]
+source = "made"
+tie_breaks = ["DE", "BPG", "KS", "SB", "WON"]
+edition = 2009
+tie_for_first = "{tie_for_first}"
+"""
+
+PLAYOFF = """\
+[playoff]
+source = "made"
+tied_from = 2
+default_time = "0s"
+[playoff.regulations]
+source = "made"
+[[playoff.stage]]
+name = "armageddon"
+format = "knock-out"
+players_from = 2
+players_to = 4
+games = 1
+control = "W300-B240"
+draw_odds = "black"
+[[playoff.stage]]
+name = "arbiter"
+format = "arbiter"
+players_from = 5
+[[playoff.path]]
+tied_from = 2
+tied_to = 4
+steps = ["armageddon"]
+[[playoff.path]]
+tied_from = 5
+steps = ["arbiter"]
+"""
+
+
+def write_event(
+    folder: Path,
+    names: Sequence[str] = FOUR,
+    *,
+    control: str = "300+2",
+    playoff: bool = False,
+    numbered: bool = True,
+    extra: str = "",
+) -> Path:
+    """EVENT.toml and its rulebook in this folder; players have the numbers of their places, unless lots decide."""
+    rules = RULES.format(
+        players=len(names),
+        control=control,
+        tie_for_first="playoff" if playoff else "tie-breaks",
+    )
+    (folder / "club.toml").write_text(rules + (PLAYOFF if playoff else ""))
+    path = folder / "EVENT.toml"
+    path.write_text(event_text(names, numbered=numbered, extra=extra))
+    return path
+
+
+def event_text(names: Sequence[str], *, numbered: bool = True, extra: str = "") -> str:
+    lines = ['rules = "club.toml"', 'name = "Club match"', 'site = "Here"', extra]
+    for number, name in enumerate(names, start=1):
+        lines += ["[[player]]", f'name = "{name}"', f"rating = {2500 - number}"]
+        lines += [f"number = {number}"] if numbered else []
+    return "\n".join(lines) + "\n"
