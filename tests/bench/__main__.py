@@ -1,0 +1,34 @@
+"""`python -m tests.bench [NAME...]`: every module here has a `bench()` that prints its figures.
+
+Figures are printed, never asserted: a machine that is busy with something else proves nothing.
+"""
+
+import importlib
+import pkgutil
+import sys
+from collections.abc import Sequence
+
+from tests import bench
+
+
+def names() -> list[str]:
+    """The benches that exist, in alphabetical order."""
+    found = (module.name for module in pkgutil.iter_modules(bench.__path__))
+    return sorted(name for name in found if not name.startswith("_"))
+
+
+def main(wanted: Sequence[str]) -> int:
+    """Run the named benches, or all; 2 when there is none of a name."""
+    unknown = [name for name in wanted if name not in names()]
+    if unknown:
+        print(f"no bench {unknown[0]!r}, expected {', '.join(names())}", file=sys.stderr)
+        return 2
+    for name in wanted or names():
+        print(f"== {name} ==")
+        importlib.import_module(f"tests.bench.{name}").bench()
+        print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
