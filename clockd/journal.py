@@ -132,7 +132,9 @@ def _open(path: Path, read_only: bool) -> sqlite3.Connection:
     if read_only:
         if not path.is_file():
             raise JournalError(f"{path}: no such file, expected a clockd journal")
-        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=2)
+        return sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=2, check_same_thread=False
+        )
     base = sqlite3.connect(path, check_same_thread=False, timeout=BUSY_MS / 1000)
     base.execute("PRAGMA journal_mode = WAL")
     base.execute("PRAGMA synchronous = FULL")

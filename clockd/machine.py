@@ -75,6 +75,8 @@ class Machine(Generic[State]):
         self.clamped = 0  # inputs older than the last fact: decided as if they came with it
         self._put, self._stamps = put, stamps
         self._last_ns = 0
+        self._deadline_of: State | None = None
+        self._deadline_ns: int | None = None
 
     def feed(self, seen: Any, extra: dict[str, Any] | None = None) -> list[Any]:
         """Decide, believe, hand to the writer; `extra` is evidence that rides in the cause."""
@@ -93,7 +95,11 @@ class Machine(Generic[State]):
         return facts
 
     def next_deadline(self) -> int | None:
-        return self.decider.next_deadline(self.state)
+        """When time alone changes the state; asked often, worked out once a state."""
+        if self._deadline_of is not self.state:
+            self._deadline_of = self.state
+            self._deadline_ns = self.decider.next_deadline(self.state)
+        return self._deadline_ns
 
 
 class Inbox(Generic[T]):

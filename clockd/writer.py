@@ -44,6 +44,11 @@ class Writer:
             self._waiting.append((time.monotonic_ns(), record))
             self._wake.notify()
 
+    @property
+    def backlog(self) -> int:
+        """Records that wait for the disk."""
+        return len(self._waiting)
+
     def aside(self, task: Callable[[], None]) -> None:
         """Run a small disk task after the records waiting now; only the latest one counts."""
         with self._wake:

@@ -160,6 +160,8 @@ class VirtualBoard:
             self._misread[field] = 0
 
     def _next_news_ns(self) -> int | None:
+        if self._true == self._seen and not self._misread:
+            return None
         changed = {field for field in range(FIELDS) if self._true[field] != self._seen[field]}
         for step in range(self._scanned, self._scanned + FIELDS):
             if step % FIELDS in changed or step % FIELDS in self._misread:

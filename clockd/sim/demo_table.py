@@ -25,7 +25,7 @@ from drivers.dgt_mirror import Mirror
 from drivers.dgt_simulator import FAULTS_BY_LEVEL, VirtualBoard
 
 READ_SIZE = 4096
-SETTLED_AFTER_NS = 3 * SECOND_NS  # after the end of a game nothing of it is still to come
+FULL_SPEED = 1000  # about what a machine reaches; readings stay about one a real second
 
 
 class Terminal:
@@ -66,12 +66,13 @@ class DemoTable:
     def __init__(
         self, folder: Path, number: int, clock: VirtualClock, stamps: Stamps, seed: int
     ) -> None:
-        self.clock = clock
+        self.clock, self.number = clock, number
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._dump_wanted = self._fed = False
         self._deadline_ns: int | None = None
         self.host = Host(folder, number, self._inbox.put, self._ask_dump, clock.now_ns, stamps)
         self.host.rate = clock.speed or 1.0
+        self.host.reading_every_ns = int(SECOND_NS * (clock.speed or FULL_SPEED))
         now_ns = clock.now_ns()
         self.board = VirtualBoard(
             START_PLACEMENT,

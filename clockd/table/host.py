@@ -112,6 +112,7 @@ class Host:
         self.journal_id = opened.journal.journal_id
         self._reading = ReadingFile(folder / READING_NAME)
         self._next_reading_ns = 0
+        self.reading_every_ns = READING_EVERY_NS
         self.writer = Writer(opened.journal, self._on_disk, self._on_durable)
         stamps = stamps or Stamps(boot_id(), wall_time)
         machine = Machine(GAME, opened.game, opened.journal.last_seq, self.writer.put, stamps)
@@ -162,7 +163,7 @@ class Host:
             return
         if self.writer.durable_seq < seq:
             return  # a reading must never outlive the press it runs on from
-        self._next_reading_ns = now_ns + READING_EVERY_NS
+        self._next_reading_ns = now_ns + self.reading_every_ns
         clock = replace(clock_at(game.timing, game.clock, now_ns), since_ns=None)
         if clock.flag is None:
             self.writer.aside(lambda: self._reading.write(self.journal_id, seq, clock))

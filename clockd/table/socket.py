@@ -1,6 +1,6 @@
 """What a table answers on its Unix socket, to the pages, the shell and the reporter.
 
-{"get":"snapshot"}; {"get":"watch"}: a snapshot on every change and at least each half second; {"get":"records",
+{"get":"snapshot"}; {"get":"watch"}: a snapshot at a change (a burst as one) and each half second; {"get":"records",
 "after":N,"limit":M}: committed records only; {"command":{...}}: answered when its record is on the disk;
 {"hub_link":"live"|"lost"|"refused: ..."}: the reporter says how the line to the hub is, to be shown.
 """
@@ -20,6 +20,7 @@ from clockd.table.requests import command_of, text_of
 
 SOCKET_NAME = "table.sock"
 HEARTBEAT_S = 0.5  # a page that has heard nothing for 2 s says so
+PICTURE_GAP_S = 0.04  # a change is told at once, a flood of them as one picture of twenty-five a second
 ANSWER_WITHIN_S = 5.0  # a command whose record has not reached the disk by then is answered so
 RECORDS_MOST = 1000
 
@@ -70,6 +71,7 @@ class TableSocket:
         while not self._socket.closing:
             number = self._services.wait(number, HEARTBEAT_S)
             yield self._services.snapshot()
+            time.sleep(PICTURE_GAP_S)
 
     def _command(self, body: Any) -> Line:
         answers: Answers = queue.SimpleQueue()

@@ -1,0 +1,102 @@
+"""The hub's web server: its pages and the door for tables, in one application on one listener."""
+
+import contextlib
+import os
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Mount
+
+from clockd.errors import DeviceError
+from clockd.hub.http import SyncDoor
+from clockd.hub.hub import Hub
+from clockd.web.hub_app import make_hub_app
+
+BACKLOG = 256  # fifty tables and a hall of phones may come at once
+CONNECTIONS_MAX = 1000
+LAST_ANSWERS_S = 2  # open requests may finish for so long after the end
+TICK_S = 0.25  # how often silent tables and expired orders are looked for
+
+
+def listener(host: str, port: int) -> socket.socket:
+    """A listening socket; DeviceError when the address is taken or not ours."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        raise DeviceError(f"{host}:{port}: {why}, expected a free address") from None
+
+
+def address(listening: socket.socket) -> str:
+    """Where people look, as a link."""
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def application(hub: Hub) -> Starlette:
+    """The pages, and the tables' door beside them."""
+    pages = make_hub_app(hub)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with pages.router.lifespan_context(pages):
+            yield
+
+    return Starlette(routes=[*SyncDoor(hub).routes(), Mount("/", pages)], lifespan=lifespan)
+
+
+class HubServer:
+    """Serves a hub on a thread of its own, from `start` to `close`."""
+
+    def __init__(self, hub: Hub, listening: socket.socket) -> None:
+        self._hub, self._listening = hub, listening
+        config = uvicorn.Config(
+            application(hub),
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=LAST_ANSWERS_S,
+            limit_concurrency=CONNECTIONS_MAX,
+        )
+        self._server = uvicorn.Server(config)
+        self._stop = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._serve, name="hub pages", daemon=True),
+            threading.Thread(target=self._tick, name="hub tick", daemon=True),
+        ]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        self._server.should_exit = True
+        self._threads[0].join(LAST_ANSWERS_S + 1)
+
+    def wait(self) -> None:
+        """Until the server ends."""
+        while self._threads[0].is_alive():
+            self._threads[0].join(1.0)
+
+    def _serve(self) -> None:
+        self._server.run(sockets=[self._listening])
+
+    def _tick(self) -> None:
+        while not self._stop.wait(TICK_S):
+            self._hub.tick()
+
+
+@contextlib.contextmanager
+def serving(hub: Hub, listening: socket.socket) -> Iterator[HubServer]:
+    """The hub served for as long as the context lasts."""
+    server = HubServer(hub, listening)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.close()

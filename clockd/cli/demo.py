@@ -1,0 +1,176 @@
+"""A whole event at once: a hub, virtual tables with byte-level boards, and real games, at any speed.
+
+Ten invented players meet under the rules of the 2019 U.S. Senior Championship, playoffs included. Open the address
+that is printed. The same seed gives the same games, times and standings at any speed.
+
+example:
+  clockd demo
+  clockd demo --speed max --until-end --seed 3
+"""
+
+import argparse
+import contextlib
+import json
+import resource
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from clockd.cli._hub_server import address, listener, serving
+from clockd.config import parse_listen
+from clockd.errors import BadInput, DeviceError
+from clockd.hub.event_file import EventFile, load_event
+from clockd.sim.conductor import Conductor
+from clockd.table.socket import SOCKET_NAME
+from clockd.web.reporter import Reporter
+
+HELP = "a whole event with virtual tables and real games"
+DEFAULT_SPEED = 15.0  # a round of a quarter of an hour in a minute
+DEFAULT_LISTEN = "127.0.0.1:8080"
+SPEED_MOST = 100_000.0
+BUILT_IN = "us-senior-2019"
+THREADS_TURN_S = 0.0005  # a step of the clock waits for no page longer than this
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--event",
+        default=BUILT_IN,
+        metavar="NAME|EVENT.toml",
+        help=f"{BUILT_IN} (default), or an event file with players",
+    )
+    parser.add_argument("--boards", type=int, metavar="N", help="virtual tables (default: enough)")
+    parser.add_argument(
+        "--speed", default=str(DEFAULT_SPEED), metavar="X|max", help="times real time (default 15)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which event it becomes")
+    parser.add_argument(
+        "--listen",
+        metavar="ADDR",
+        help=f"where to serve (default {DEFAULT_LISTEN}, or a free port)",
+    )
+    parser.add_argument(
+        "--until-end", action="store_true", help="print the final standings and end"
+    )
+    parser.add_argument("--json", action="store_true", help="the final standings as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    speed = _speed(options.speed)
+    sys.setswitchinterval(THREADS_TURN_S)
+    with _event_path(options.event) as path, contextlib.ExitStack() as stack:
+        event = load_event(path)
+        tables = _tables(options.boards, len(event.opening.entries))
+        listening = stack.enter_context(_listener(options.listen))
+        folder = Path(tempfile.mkdtemp(prefix="clockd-demo-"))
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        conductor = Conductor(folder, event, tables, speed, options.seed, _tell)
+        stack.callback(conductor.close)
+        server = stack.enter_context(serving(conductor.hub, listening))
+        _tell(_welcome(event, tables, options.speed, address(listening)))
+        for state in conductor.folders:
+            reporter = Reporter(state / SOCKET_NAME, address(listening).rstrip("/"))
+            reporter.start()
+            stack.callback(reporter.close)
+        conductor.run()
+        _print_standings(conductor, as_json=options.json)
+        if not options.until_end:
+            _tell("The event is over; the pages stay until Ctrl-C.")
+            server.wait()
+    return 0
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _welcome(event: EventFile, tables: int, speed: str, where: str) -> str:
+    players = len(event.opening.entries)
+    return (
+        f"clockd demo: {event.opening.name}, {players} players at {tables} virtual tables, "
+        f"speed {speed}\nopen {where}"
+    )
+
+
+def _speed(text: str) -> float | None:
+    if text == "max":
+        return None
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed <= SPEED_MOST:
+        raise BadInput(f"--speed {text!r}, expected a number such as 30, or max")
+    return speed
+
+
+@contextlib.contextmanager
+def _event_path(name: str) -> Iterator[Path]:
+    """The file of a built-in event, or the one named."""
+    if name == BUILT_IN:
+        with resources.as_file(resources.files("clockd.sim") / "demo_event.toml") as path:
+            yield path
+    elif name.endswith(".toml"):
+        yield Path(name)
+    else:
+        raise BadInput(f"--event {name!r}, expected {BUILT_IN} or a file EVENT.toml")
+
+
+def _tables(wanted: int | None, players: int) -> int:
+    needed = players // 2
+    if wanted is None:
+        return needed
+    if wanted < needed:
+        raise BadInput(f"--boards {wanted}, expected {needed} or more: {players} players")
+    return wanted
+
+
+def _listener(listen: str | None) -> socket.socket:
+    """Where to serve; without a wish, the usual port or else any free one."""
+    if listen is not None:
+        return listener(*parse_listen(listen))
+    try:
+        return listener(*parse_listen(DEFAULT_LISTEN))
+    except DeviceError:
+        return listener("127.0.0.1", 0)
+
+
+def _print_standings(conductor: Conductor, *, as_json: bool) -> None:
+    snapshot = conductor.hub.snapshot()
+    if as_json:
+        print(json.dumps(snapshot["standings"], ensure_ascii=False))
+    else:
+        print(_aligned(snapshot["standings"], snapshot["tie_breaks"]))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _tell(
+        f"one process, hub and tables: {used.ru_maxrss // 1024} MiB at most, "
+        f"{used.ru_utime + used.ru_stime:.1f} s of CPU"
+    )
+    print(f"Champion: {snapshot['champion']}")
+
+
+def _aligned(standings: list[dict[str, Any]], codes: list[str]) -> str:
+    """The standings as aligned columns."""
+    head = ["rank", "no", "name", "points", *codes, "why"]
+    rows = [head] + [
+        [
+            str(row["rank"]),
+            str(row["no"]),
+            row["name"],
+            row["points"],
+            *(row["tie_breaks"].get(code, "-") for code in codes),
+            row["why"],
+        ]
+        for row in standings
+    ]
+    widths = [max(len(cells[column]) for cells in rows) for column in range(len(head))]
+    lines = (
+        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+        for cells in rows
+    )
+    return "\n".join(lines)

@@ -1,0 +1,208 @@
+"""A whole event in virtual time: one hub, its tables, and the players who replay real games at them.
+
+One virtual clock steps to the next instant at which anything is due at any table, when all that came before has been
+taken in; while results and pairings travel between tables and hub it stands still. So the same seed gives the same
+games, times and standings at any speed. The hub is reached over its own door, as from a real table.
+"""
+
+import heapq
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from clockd.game.control_text import parse_control
+from clockd.game.pairing import Pairing
+from clockd.hub.event_file import EventFile
+from clockd.hub.hub import Hub
+from clockd.machine import Stamps
+from clockd.sim.demo_table import DemoTable
+from clockd.sim.game_library import RealGame, real_games
+from clockd.sim.players import Players, compose
+from clockd.sim.virtual_clock import START_NS, VirtualClock
+from clockd.units import HOUR_NS, SECOND_NS, milliseconds, seconds
+
+HANDED_WITHIN_S = (
+    60.0  # of real time, for a pairing or a result to travel; then something is broken
+)
+LOOK_EVERY_S = 0.005
+BEFORE_ROUND_NS = seconds(12)  # players sit down, the arbiter looks round
+START_APART_NS = milliseconds(700)  # the arbiter starts one clock after another
+AFTER_GAME_NS = seconds(3)  # what is still under way comes in
+LONGEST_ROUND_NS = 8 * HOUR_NS
+BACKLOG_MOST = 64  # records that may wait for the disk before the clock waits too
+FIRST_DAY_UNIX_S = 1_562_353_200  # 2019-07-05: what the wall shows in a demo
+
+Say = Callable[[str], None]
+
+
+class Stuck(RuntimeError):
+    """The demo cannot go on: our own mistake, with what was waited for."""
+
+
+class Conductor:
+    """Owns the virtual clock and everything that reads it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        event: EventFile,
+        tables: int,
+        speed: float | None,
+        seed: int,
+        say: Say,
+    ) -> None:
+        self.clock, self.seed, self._say = VirtualClock(speed), seed, say
+        stamps = Stamps("demo", self._wall)
+        self.hub = Hub(
+            folder / "hub", event, now_ns=self.clock.now_ns, stamps=stamps, rng=Random(seed)
+        )
+        self.hub.rate = speed or 1.0
+        self.tables = [
+            DemoTable(folder / f"table{number}", number, self.clock, stamps, seed * 1000 + number)
+            for number in range(1, tables + 1)
+        ]
+        self._games = list(real_games())
+        Random(seed).shuffle(self._games)
+
+    def _wall(self) -> str:
+        passed_s = (self.clock.now_ns() - START_NS) / SECOND_NS
+        moment = time.gmtime(FIRST_DAY_UNIX_S + passed_s)
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", moment)
+
+    @property
+    def folders(self) -> list[Path]:
+        """The tables' state folders: where their sockets are."""
+        return [table.host.folder for table in self.tables]
+
+    def run(self) -> None:
+        """Play the event to its end."""
+        while True:
+            playing = self._handed_out()
+            if not playing:
+                return
+            self._play(playing)
+            self._taken_in(playing)
+
+    # -- waiting, while the clock stands ----------------------------------------------------------
+
+    def _wait(self, what: str, done: Callable[[], Any]) -> Any:
+        self.clock.stand()
+        end = time.monotonic() + HANDED_WITHIN_S
+        while True:
+            for table in self.tables:
+                table.take_commands()
+            if answer := done():
+                return answer
+            if time.monotonic() > end:
+                raise Stuck(f"{what} within {HANDED_WITHIN_S:.0f} s")
+            time.sleep(LOOK_EVERY_S)
+
+    def _open_boards(self) -> list[dict[str, Any]]:
+        """Boards of the round under way that have no result yet."""
+        snapshot = self.hub.snapshot()
+        return [board for board in snapshot["boards"] if board["result"] == "*"]
+
+    def _finished(self) -> bool:
+        return bool(self.hub.snapshot()["phase"] == "finished")
+
+    def _handed_out(self) -> list[DemoTable]:
+        """The tables that have their game of the round; none when the event is over."""
+
+        def ready() -> bool:
+            boards = self._open_boards()
+            return self._finished() or (0 < len(boards) == len(self._set_up()))
+
+        self._wait("the hub handed out the games", ready)
+        return [] if self._finished() else self._set_up()
+
+    def _set_up(self) -> list[DemoTable]:
+        return [table for table in self.tables if _is_set_up(table)]
+
+    def _taken_in(self, played: Iterable[DemoTable]) -> None:
+        """Every result of the round stands at the hub, and it has gone on."""
+        keys = {table.number: _pairing(table).key for table in played}
+
+        def gone_on() -> bool:
+            boards = {
+                (board["board"], board["stage"], board["game"]) for board in self._open_boards()
+            }
+            snapshot = self.hub.snapshot()
+            round_number = snapshot["round"]
+            open_keys = {(round_number, number, stage, game or 1) for number, stage, game in boards}
+            return not any(key[1:] in open_keys for key in keys.values())
+
+        self._wait("the hub took in every result", gone_on)
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def _play(self, playing: list[DemoTable]) -> None:
+        begin_ns = self.clock.now_ns() + BEFORE_ROUND_NS
+        for order, table in enumerate(playing):
+            table.play(self._players(_pairing(table), begin_ns + order * START_APART_NS), begin_ns)
+        self._step_through(playing)
+        for table in playing:
+            self._tell(table)
+
+    def _step_through(self, playing: list[DemoTable]) -> None:
+        """Step from one instant to the next at whatever table it comes, until every game is over.
+
+        A table whose game is over rests until its next one; its line notices no more than a long think.
+        """
+        limit_ns = self.clock.now_ns() + LONGEST_ROUND_NS
+        due = [(table.next_ns(), table.number, table) for table in playing]
+        heapq.heapify(due)
+        over_ns: dict[int, int] = {}
+        while due:
+            at_ns, number, table = due[0]
+            if at_ns > limit_ns:
+                raise Stuck(f"a game of {LONGEST_ROUND_NS // HOUR_NS} hours: table {number}")
+            self.clock.step_to(at_ns)
+            table.step(at_ns)
+            if table.done and at_ns > over_ns.setdefault(number, at_ns) + AFTER_GAME_NS:
+                heapq.heappop(due)
+            else:
+                heapq.heapreplace(due, (table.next_ns(), number, table))
+            while table.host.writer.backlog > BACKLOG_MOST:
+                time.sleep(LOOK_EVERY_S)
+
+    def _players(self, pairing: Pairing, start_ns: int) -> Players:
+        rng = Random(f"{self.seed} {pairing.key}")
+        score = compose(self._game_for(pairing), parse_control(pairing.control), rng)
+        return Players(score, rng, start_ns)
+
+    def _game_for(self, pairing: Pairing) -> RealGame:
+        """Each game of the event proper is another one; playoffs go on in the list."""
+        per_round = len(self.tables)
+        if pairing.stage is None:
+            return self._games[
+                ((pairing.round - 1) * per_round + pairing.board - 1) % len(self._games)
+            ]
+        return Random(f"{self.seed} playoff {pairing.key}").choice(self._games)
+
+    def _tell(self, table: DemoTable) -> None:
+        game, pairing = table.host.table.game, _pairing(table)
+        where = pairing.stage or f"round {pairing.round}"
+        moves = (len(game.plies) + 1) // 2
+        names = f"{pairing.white.name} - {pairing.black.name}"
+        self._say(
+            f"{where} board {pairing.board}: {names}  {game.result}"
+            f"  ({game.termination}, {moves} moves)"
+        )
+
+    def close(self) -> None:
+        for table in self.tables:
+            table.close()
+        self.hub.close()
+
+
+def _pairing(table: DemoTable) -> Pairing:
+    pairing = table.host.table.game.pairing
+    assert pairing is not None, "this table has no game"
+    return pairing
+
+
+def _is_set_up(table: DemoTable) -> bool:
+    game = table.host.table.game
+    return game.phase == "waiting" and game.pairing is not None
