@@ -15,6 +15,7 @@ from clockd.game.pairing import Pairing
 from clockd.ports import SIDES, WHITE, Side
 
 Phase = Literal["waiting", "running", "paused", "ended"]
+PositionKey = tuple[int | bool | None, ...]
 
 _NOTHING_SET = Timing(parse_control("5400+30"))  # shown until a pairing says what is played
 _CLOCK_BEFORE = set_up(_NOTHING_SET)
@@ -77,7 +78,7 @@ class Game:
     timing: Timing = _NOTHING_SET
     clock: Clock = _CLOCK_BEFORE
     plies: tuple[Ply, ...] = ()
-    positions: tuple[str, ...] = ()
+    positions: tuple[PositionKey, ...] = ()
     presses: tuple[int, int] = (0, 0)
     counted_presses: tuple[CountedPress, ...] = ()
     arrived: frozenset[Side] = frozenset()
@@ -117,9 +118,20 @@ class Game:
         return self.phase in ("running", "paused")
 
 
-def position_key(board: chess.Board) -> str:
+def position_key(board: chess.Board) -> PositionKey:
     """What makes two positions the same (Laws 9.2.3): men, side to move, castling, real en passant."""
-    return board.epd()
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[chess.WHITE],
+        board.turn,
+        board.clean_castling_rights(),
+        board.ep_square if board.has_legal_en_passant() else None,
+    )
 
 
 def starting_board(pairing: Pairing) -> chess.Board:

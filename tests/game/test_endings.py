@@ -1,8 +1,10 @@
 """How a game ends on the board or by a player's word: Laws 5.1, 5.2, 9.6, and what the end completes (6.2.1)."""
 
+import chess
 import pytest
 
 from clockd.game.facts import GameEnded
+from clockd.game.state import position_key
 from clockd.ports import BLACK, SIDES, WHITE, ArbiterPressed, ClockPressed, Side
 from clockd.units import milliseconds, seconds
 from tests.game.referee import Referee
@@ -211,3 +213,19 @@ def test_a_press_that_comes_late_by_the_stopped_side_is_no_press() -> None:
     referee = Referee()
     referee.play("e4")
     assert referee.feed(ClockPressed(referee.now_ns + 1, WHITE)) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 9 9", True),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", False),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", False),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1", False),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", False),
+    ],
+)
+def test_what_makes_two_positions_the_same(one: str, other: str, same: bool) -> None:
+    """9.2.3: men, side to move, castling rights, and an en passant capture that is really possible."""
+    keys = [position_key(chess.Board(fen)) for fen in (one, other)]
+    assert (keys[0] == keys[1]) is same
