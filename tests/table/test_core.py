@@ -12,6 +12,7 @@ from clockd.game.inputs import CommandGiven, TableRestarted
 from clockd.game.pairing import Pairing, Player
 from clockd.ports import (
     BLACK,
+    SIDES,
     START_PLACEMENT,
     WHITE,
     ArbiterPressed,
@@ -21,7 +22,7 @@ from clockd.ports import (
     ResignPressed,
     SquareChanged,
 )
-from clockd.sim.hand_levels import CLUB
+from clockd.sim.hand_levels import CLUB, SCRAMBLE, Level
 from clockd.sim.scans import play_game
 from clockd.sim.virtual_table import VirtualTable
 from clockd.units import milliseconds, minutes, seconds
@@ -246,8 +247,8 @@ def test_scenario_14_a_move_made_while_the_cable_was_out_is_taken_over() -> None
 # -- whole games --------------------------------------------------------------------------------------
 
 
-def events(moves: list[chess.Move], seed: int) -> list[Any]:
-    seen = play_game(chess.Board(), moves, random.Random(seed), CLUB).seen
+def events(moves: list[chess.Move], seed: int, level: Level = CLUB) -> list[Any]:
+    seen = play_game(chess.Board(), moves, random.Random(seed), level).seen
     first = [BoardLink(0, "live"), seen[0], ArbiterPressed(milliseconds(500), "start")]
     return first + list(seen[1:])
 
@@ -266,6 +267,31 @@ def test_real_games_come_out_as_they_were_played_and_audit_clean() -> None:
         assert sum(table.game.presses) >= len(moves) - 1
         assert differences(table) == []
         assert f'[PlyCount "{len(moves)}"]' in to_pgn(table.game)
+
+
+@pytest.mark.parametrize("level", [CLUB, SCRAMBLE], ids=["club", "scramble"])
+def test_every_press_and_every_second_is_accounted_for(level: Level) -> None:
+    """Presses and unpressed moves are all the moves; time granted less time spent is what is left.
+
+    In a scramble presses are forgotten and come late; no second may be counted twice or lost.
+    """
+    source = shared_file("games/world_matches.pgn").open(encoding="utf-8")
+    for seed in range(6):
+        source_game = chess.pgn.read_game(source)
+        assert source_game is not None
+        table = VirtualTable()
+        table.load(Pairing(Player("A"), Player("B"), "5400+30", "test"))
+        table.run(events(list(source_game.mainline_moves()), seed, level), extra_ns=seconds(9))
+        game = table.game
+        pressed = sum(ply.pressed for ply in game.plies)
+        assert pressed + len(game.counted_presses) == sum(game.presses)
+        for side, presses in zip(SIDES, game.presses, strict=True):
+            if game.clock.running is side or game.phase == "ended":
+                continue
+            spent_ns = sum(ply.spent_ns or 0 for ply in game.plies if ply.side is side)
+            granted_ns = START_LEFT_NS + presses * seconds(30)
+            assert game.clock.hand(side).remaining_ns == granted_ns - spent_ns
+        assert differences(table) == []
 
 
 def test_an_eventful_game_audits_clean() -> None:
