@@ -228,7 +228,7 @@ def pairings(boards: int, rounds: int = 9, current: int = 4) -> list[dict[str, A
     ]
 
 
-def event(boards: int = 20, *, quiet: bool = False, **changes: Any) -> dict[str, Any]:
+def event(count: int = 20, /, *, quiet: bool = False, **changes: Any) -> dict[str, Any]:
     """The hub's snapshot of a round; `quiet` has games that all just run."""
     special = {} if quiet else SPECIAL
     return {
@@ -242,9 +242,9 @@ def event(boards: int = 20, *, quiet: bool = False, **changes: Any) -> dict[str,
         "rate": 1.0,
         "seq": 120,
         "version": 1,
-        "boards": [special.get(n, board_of)(n) for n in range(1, boards + 1)],
-        "alerts": [] if quiet else [each for each in ALERTS if each["board"] <= boards],
-        "pairings": pairings(boards),
+        "boards": [special.get(n, board_of)(n) for n in range(1, count + 1)],
+        "alerts": [] if quiet else [each for each in ALERTS if each["board"] <= count],
+        "pairings": pairings(count),
         "tie_breaks": TIE_BREAKS,
         "standings": STANDINGS,
         "crosstable": crosstable(),
