@@ -48,7 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--speed", default=str(DEFAULT_SPEED), metavar="X|max", help="times real time (default 15)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which event it becomes")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=10,
+        metavar="S",
+        help="which event it becomes (default 10: a tie for first, played off)",
+    )
     parser.add_argument(
         "--listen",
         metavar="ADDR",

@@ -51,6 +51,7 @@ class Hub:
         event: EventFile | None,
         *,
         now_ns: Callable[[], int] = time.monotonic_ns,
+        line_ns: Callable[[], int] | None = None,
         stamps: Stamps | None = None,
         rng: random.Random | None = None,
         manual: bool = False,
@@ -58,6 +59,7 @@ class Hub:
     ) -> None:
         self._locked = lock_folder(folder, LOCK_NAME, "a folder for the event", "hub")
         self.folder, self.now_ns, self.wall_s = folder, now_ns, wall_s
+        self.line_ns = line_ns or now_ns  # how long a table was silent: real time, also in a demo
         self.rng = rng or random.SystemRandom()
         self.rate = 1.0  # seconds of `now_ns` in one real second: a demo runs faster than life
         self._manual = manual
@@ -67,7 +69,7 @@ class Hub:
         self._view: tuple[int, view.EventView] | None = None
         self._log = EventLog(folder, stamps or Stamps(boot_id(), wall_time))
         self.notices = self._open(event)
-        self._tables = Tables(now_ns())
+        self._tables = Tables(self.line_ns())
         self._store = Store(folder / FILE_NAME, self._take_in)
         with self._changed:
             self._fold_copies()
@@ -117,12 +119,12 @@ class Hub:
             head = self._store.submit(request.table, request.batch).result(STORE_WITHIN_S)
         except Fork as fork:
             with self._changed:
-                self._tables.forked(request.batch.journal, str(fork), self.now_ns())
+                self._tables.forked(request.batch.journal, str(fork), self.line_ns())
                 self._pin()
             raise
         with self._changed:
             said, undelivered = request.snapshot, request.undelivered
-            self._tables.hear(request.batch.journal, said, undelivered, self.now_ns())
+            self._tables.hear(request.batch.journal, said, undelivered, self.line_ns())
             self._hand_out(request.table)
             self._pin()
             return {
@@ -142,7 +144,7 @@ class Hub:
         table, journal = request.table, request.batch.journal
         holder = self._log.event.holders.get(table, "")
         try:
-            self._tables.check_claim(table, journal, holder, self.now_ns())
+            self._tables.check_claim(table, journal, holder, self.line_ns())
         except NumberHeld:
             self._pin()
             raise
@@ -270,7 +272,7 @@ class Hub:
     def snapshot(self) -> Json:
         """Everything that a page may know, as of now."""
         with self._changed:
-            now_ns, event = self.now_ns(), self._log.shown
+            now_ns, event = self.line_ns(), self._log.shown
             watches = self._tables.watches(event.holders, now_ns)
             found = self._alerts(watches)
             since_ns = {each.id: self._since_ns.setdefault(each.id, now_ns) for each in found}
@@ -311,7 +313,7 @@ class Hub:
 
     def _look(self) -> str:
         """What time alone can change in a snapshot."""
-        watches = self._tables.watches(self._log.shown.holders, self.now_ns())
+        watches = self._tables.watches(self._log.shown.holders, self.line_ns())
         links = [f"{table} {watch.link}" for table, watch in watches.items()]
         return "\n".join([*links, *(alert.id for alert in self._alerts(watches))])
 

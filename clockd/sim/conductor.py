@@ -56,7 +56,12 @@ class Conductor:
         self.clock, self.seed, self._say = VirtualClock(speed), seed, say
         stamps = Stamps("demo", self._wall)
         self.hub = Hub(
-            folder / "hub", event, now_ns=self.clock.now_ns, stamps=stamps, rng=Random(seed)
+            folder / "hub",
+            event,
+            now_ns=self.clock.now_ns,
+            line_ns=time.monotonic_ns,
+            stamps=stamps,
+            rng=Random(seed),
         )
         self.hub.rate = speed or 1.0
         self.tables = [
