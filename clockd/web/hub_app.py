@@ -24,7 +24,7 @@ from clockd.web.hub_board import board_body, summary_of
 from clockd.web.hub_cards import BLANK_CARD, mini_squares
 from clockd.web.hub_crosstable import crosstable_view
 from clockd.web.hub_pairings import pairings_view
-from clockd.web.hub_source import HubFeed, HubNews, HubSnapshot, HubSource
+from clockd.web.hub_source import GAP_S, HubFeed, HubNews, HubSnapshot, HubSource
 from clockd.web.hub_standings import standings_view
 from clockd.web.hub_stream import HubStreams, LatestText
 from clockd.web.hub_view import BLANK_LEADER, head, wall_view
@@ -163,9 +163,9 @@ def _stream_head(request: Request) -> Response | None:
     return None
 
 
-def make_hub_app(source: HubSource) -> Starlette:
-    """The pages of a hub; the application asks the source for as long as it lives."""
-    feed = HubFeed(source)
+def make_hub_app(source: HubSource, gap_s: float = GAP_S) -> Starlette:
+    """The pages of a hub; the application asks the source, at most once a `gap_s`, for as long as it lives."""
+    feed = HubFeed(source, gap_s=gap_s)
     pages = HubPages(feed)
 
     @contextlib.asynccontextmanager
