@@ -52,9 +52,14 @@ class Kept:
 
 
 def make_record(seq: int, cause: Any, facts: list[Any], stamps: dict[str, Any]) -> Record:
-    """A record of a cause and its facts (JSON values), in one canonical text."""
+    """A record of a cause and its facts (JSON values), in one canonical text that UTF-8 can hold."""
     content = {"cause": cause, "facts": facts, **stamps}
-    return Record(seq, json.dumps(content, ensure_ascii=False, separators=(",", ":")))
+    body = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    try:
+        body.encode()
+    except UnicodeEncodeError:  # half a surrogate pair, from a device's path or a client: escaped
+        body = json.dumps(content, separators=(",", ":"))
+    return Record(seq, body)
 
 
 def link(previous_hash: str, seq: int, body: str) -> str:

@@ -34,6 +34,13 @@ def test_what_was_appended_reads_back_in_order(tmp_path: Path) -> None:
     assert [kept.seq for kept in log.read(after=1, limit=2)] == [2, 3]
 
 
+def test_no_text_is_so_odd_that_it_stops_the_writer(tmp_path: Path) -> None:
+    """Half a surrogate pair has no UTF-8: it is escaped, and comes back as it was."""
+    log = Journal(tmp_path / "journal.sqlite3")
+    log.append([make_record(1, {"detail": "port \ud800"}, [], {})])
+    assert Record(1, next(log.verified()).body).content["cause"] == {"detail": "port \ud800"}
+
+
 def test_the_chain_begins_at_the_genesis_hash(tmp_path: Path) -> None:
     first = next(journal(tmp_path).read())
     assert first.hash == link(GENESIS, 1, first.body)

@@ -40,6 +40,7 @@ def _paired(game: Game, fact: f.GamePaired) -> Game:
         timing=timing,
         clock=replace(set_up(timing), to_run=side_of(board)),
         positions=(position_key(board),),
+        alerts=game.alerts,  # they stay until the arbiter acknowledges them, whatever is played next
         alerts_raised=game.alerts_raised,
         commands=game.commands,
         played=_played_before(game),

@@ -438,6 +438,18 @@ def test_a_pairing_waits_until_the_open_game_has_ended() -> None:
     assert game.game_id == "e-r2-b1"
 
 
+def test_alerts_of_the_game_before_wait_for_the_arbiter() -> None:
+    """Interfaces 6: alerts stay in the list until he acknowledges them."""
+    referee = Referee("300", event="E", round=1)
+    referee.kings("1-0")
+    loaded(referee, 2, "p2")
+    assert referee.alerts() == ["result-by-kings"]
+    referee.doubt("ambiguous", WHITE)  # nothing is played yet
+    referee.command("start")
+    referee.doubt("ambiguous", WHITE)
+    assert [alert.id for alert in referee.game.alerts] == [1, 2]
+
+
 def test_a_game_that_ended_here_is_not_played_again() -> None:
     """Interfaces 6: a pairing whose game has ended there shows its result and starts nothing."""
     referee = Referee("300", event="E", round=1)
