@@ -55,8 +55,8 @@ def card(board: Board, alerts: Sequence[Mapping[str, Any]]) -> Card:
         "board": board["board"],
         "number": str(board["board"]),
         "state": state,
-        "move": _move_words(snapshot, state),
-        "last": last_move_words(snapshot) if state != "none" else "",
+        "move": _move_words(snapshot, state) if board.get("live") else "",
+        "last": last_move_words(snapshot),
         **_headline(board, snapshot, state, worst, low),
         "white": _player(board, snapshot, "white", state),
         "black": _player(board, snapshot, "black", state),
@@ -64,7 +64,7 @@ def card(board: Board, alerts: Sequence[Mapping[str, Any]]) -> Card:
         "fen": snapshot["fen"].split(" ")[0] if board.get("live") else NO_FEN,
         "last_move": snapshot["last_move"] or "",
         "position": _position_words(board, snapshot),
-        "seen": _is_last_seen(snapshot, state),
+        "seen": _is_last_seen(snapshot, state) if board.get("live") else "",
         "groups": _groups(state, low, worst),
     }
 
@@ -97,7 +97,7 @@ def _is_low(time_ms: int | None) -> bool:
 
 
 def _move_words(snapshot: Snapshot, state: str) -> str:
-    if state in ("none", "waiting"):
+    if state == "waiting":
         return ""
     if state != "ended":
         return say("move", number=snapshot["move_number"])
@@ -273,7 +273,7 @@ def _position_words(board: Board, snapshot: Snapshot) -> str:
 
 def _is_last_seen(snapshot: Snapshot, state: str) -> str:
     """Why the position may be old: "board" when the board's cable is out, "table" when the table is silent."""
-    if state in ("none", "ended"):
+    if state == "ended":
         return ""
     if state == "offline":
         return "table"

@@ -29,7 +29,7 @@ def standings_view(snapshot: HubSnapshot) -> View:
         "codes": [{"code": code, "name": tie_name(code)} for code in codes],
         "rows": [_row(row, standings, codes, c) for row, c in zip(standings, chains, strict=True)],
         "chains": [
-            {**chain, "no": row["no"], "sums": _sums(row, snapshot)}
+            {**chain, "no": row["no"], "why": str(row["why"] or ""), "sums": _sums(row, snapshot)}
             for row, chain in zip(standings, chains, strict=True)
         ],
         "none": "" if standings else say("standings.none"),

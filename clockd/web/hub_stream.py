@@ -117,6 +117,6 @@ def _times(news: HubNews) -> Times:
 def _board_age(snapshot: HubSnapshot, board: int) -> int | None:
     """How old the table's last word is in real milliseconds; None while it has said nothing."""
     for each in snapshot["boards"]:
-        if each["board"] == board and each.get("live") and each.get("age_ms") is not None:
+        if each["board"] == board and each.get("age_ms") is not None:
             return int(each["age_ms"] / (snapshot.get("rate") or 1.0))
     return None

@@ -33,7 +33,7 @@ def test_the_one_who_falls_behind_is_decided_there() -> None:
 def test_alone_on_the_points_needs_no_tie_break() -> None:
     chain = chain_of(STANDINGS[9], STANDINGS, TIE_BREAKS)
     assert (chain["steps"], chain["decided_by"]) == ([], "")
-    assert chain["intro"] == "Nobody else has 3 points: no tie-break is needed."
+    assert chain["intro"] == "Nobody else is on 3: no tie-break is needed."
 
 
 def test_equal_to_the_end_share_the_place() -> None:
