@@ -80,7 +80,9 @@ LIVE_KEYS = (
     "to_move",
     "last_move",
     "moves",
+    "moves_to_go",
     "delay_ms",
+    "control",
     "control_words",
     "period",
     "draw_offer",
@@ -88,6 +90,9 @@ LIVE_KEYS = (
     "termination",
     "match_winner",
     "board_link",
+    "paused_why",
+    "no_draw_before",
+    "draw_odds",
 )
 
 
