@@ -5,6 +5,7 @@ Players are named by the numbers drawn. A command with `table=` that a table kno
 Source: interfaces.md section 7.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -87,6 +88,7 @@ class Asked:
         return tuple(self.player(text) for text in self.text(key).split(","))
 
 
+_ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # the form that tables take
 Command = Callable[[Asked], str]
 
 
@@ -341,4 +343,6 @@ def asked_of(hub: Hub, body: Any) -> Asked:
     for text in (*texts.values(), *arguments, *arguments.values()):
         if not text.isprintable():
             raise BadInput(f"command: {text[:40]!r}, expected texts of one line")
+    if not _ID.fullmatch(texts["id"]):
+        raise BadInput(f"id: {texts['id'][:40]!r}, expected 1 to 64 letters and digits")
     return Asked(hub, arguments=arguments, **texts)

@@ -156,6 +156,7 @@ class Reporter:
         self._now_s = now_s
         self._told = ("", 0.0)  # what the table was told last, and when
         self._failures = 0
+        self._pictured_s = -PICTURE_EVERY_S
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="reporter", daemon=True)
 
@@ -179,7 +180,7 @@ class Reporter:
             if snapshot is None:
                 self._stop.wait(TABLE_AGAIN_S)
                 continue
-            self._stop.wait(self._turn(snapshot))
+            self._stop.wait(self.turn(snapshot))
 
     def _next(self, watch: TableWatch, number: int) -> tuple[int, Json | None]:
         """Wait until there is something to send: records at once, a picture after a while, a beat at the latest."""
@@ -193,10 +194,11 @@ class Reporter:
             if self._exchange is None or self._exchange.behind(_durable_seq(snapshot)):
                 return number, snapshot
 
-    def _turn(self, snapshot: Json) -> float:
+    def turn(self, snapshot: Json) -> float:
         """One exchange with the hub; how long to leave it alone afterwards."""
         try:
-            link = self._exchange_for(snapshot).once(snapshot, _durable_seq(snapshot))
+            picture = self._picture(snapshot)
+            link = self._exchange_for(snapshot).once(picture, _durable_seq(snapshot))
         except HubAway:
             pause_s = BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)]
             self._failures += 1
@@ -207,6 +209,14 @@ class Reporter:
         self._failures = 0
         self._tell(link)
         return GAP_S if link == "live" else REFUSED_AGAIN_S
+
+    def _picture(self, snapshot: Json) -> Json | None:
+        """The snapshot, unless one has just been sent: records need none beside them."""
+        now_s = self._now_s()
+        if now_s - self._pictured_s < PICTURE_EVERY_S:
+            return None
+        self._pictured_s = now_s
+        return snapshot
 
     def _exchange_for(self, snapshot: Json) -> Exchange:
         """The exchange of this journal; a table begun anew is another one."""
