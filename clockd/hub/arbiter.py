@@ -262,10 +262,11 @@ def _release(asked: Asked) -> str:
 def _seat(asked: Asked) -> str:
     """Put a board on a table, from now on; the game under way there is handed down (again)."""
     table, board = _table(asked), asked.whole("board")
-    asked.hub.tell(SeatTable(asked.head[0], table, board, asked.author))
     current = asked.tournament.current
     if current is not None and _is_open(current, board):
+        # The game first: where that is refused, nothing has been moved.
         asked.hub.tell(i.TableClaimed(*asked.head, current.number, board, table, asked.author))
+    asked.hub.tell(SeatTable(asked.head[0], table, board, asked.author))
     return f"table {table} plays board {board}"
 
 

@@ -1,10 +1,12 @@
 """The one door through which tables come in: POST /api/table/sync. Everything else of the hub is read-only.
 
 Bodies are bounded and read whole before anything is believed; the exchange itself runs on a thread of its own, so a
-slow disk holds up no page. 200 with the answer; 400 for a request that is none; 409 for a fork or a number that
-another table holds; 413 for too much; 503 when the disk does not take it, which a reporter answers by trying again.
+slow disk holds up no page. 200 with the answer; 400 for a request that is none; 408 for a body that does not come;
+409 for a fork or a number that another table holds; 413 for too much; 503 when the disk does not take it, which a
+reporter answers by trying again.
 """
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Mapping
@@ -23,6 +25,7 @@ from clockd.hub.request import BODY_MAX
 from clockd.hub.tables import NumberHeld
 
 SYNC_PATH = "/api/table/sync"
+BODY_WITHIN_S = 20.0  # a batch over a poor wireless line; a slower one is dead or an attack
 JSON_DEEPEST = "nested too deep"
 
 
@@ -43,9 +46,11 @@ class SyncDoor:
     async def sync(self, request: Request) -> Response:
         """One exchange with one table."""
         try:
-            data = await _whole_body(request)
+            data = await asyncio.wait_for(_whole_body(request), BODY_WITHIN_S)
         except TooLarge as error:
             return _refused(413, error)
+        except TimeoutError:
+            return _refused(408, BadInput(f"no whole body within {BODY_WITHIN_S:.0f} s"))
         except ClientDisconnect:
             return Response(
                 status_code=400

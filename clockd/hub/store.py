@@ -55,8 +55,11 @@ class Store:
     """Takes batches from any thread. `on_stored(table, journal, new records)` is called once they are durable."""
 
     def __init__(self, path: Path, on_stored: Stored) -> None:
-        self._base = _open(path)
-        self._reader = sqlite3.connect(path, check_same_thread=False, timeout=BUSY_MS / 1000)
+        try:
+            self._base = _open(path)
+            self._reader = sqlite3.connect(path, check_same_thread=False, timeout=BUSY_MS / 1000)
+        except sqlite3.Error as error:
+            raise JournalError(f"{path}: {error}, expected a hub's copies of journals") from None
         self._reader_lock = threading.Lock()
         self._on_stored = on_stored
         self._copies = {copy.journal: copy for copy in _copies(self._base)}

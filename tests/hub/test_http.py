@@ -1,5 +1,6 @@
 """The door for tables: one route, bounded, and every byte hostile until read."""
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator
@@ -110,6 +111,18 @@ def test_too_much_is_refused_before_it_is_read(
 ) -> None:
     monkeypatch.setattr(http, "BODY_MAX", 1000)
     assert client.post(SYNC_PATH, content=b" " * 1001).status_code == 413
+
+
+def test_a_body_that_does_not_come_is_given_up(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(request: Any) -> bytes:
+        await asyncio.sleep(3600)
+        return b""
+
+    monkeypatch.setattr(http, "_whole_body", never)
+    monkeypatch.setattr(http, "BODY_WITHIN_S", 0.01)
+    assert client.post(SYNC_PATH, content=b"{}").status_code == 408
 
 
 def test_nothing_else_changes_anything(client: TestClient) -> None:

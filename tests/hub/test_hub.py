@@ -25,7 +25,7 @@ from clockd.machine import Stamps
 from clockd.ports import BLACK, WHITE, Side
 from clockd.tournament.facts import ResultRecorded
 from clockd.units import SECOND_NS, seconds
-from clockd.web.exchange import HubAway
+from clockd.web.exchange import Exchange, HubAway
 from tests.hub.events import write_event
 from tests.hub.tables import TestedTable
 
@@ -280,6 +280,21 @@ def test_a_fork_is_refused_and_shown(stage: Stage) -> None:
     assert stage.snapshot()["boards"][0]["result"] == "1-0"
 
 
+def test_a_table_whose_card_has_lost_records_is_shown(stage: Stage) -> None:
+    """Design 2: found shorter, the arbiter sees the difference; what it then writes is a fork."""
+    stage.sync()
+    table = stage.tables[0]
+    kept = table.virtual.records[:]
+    table.win(WHITE)
+    table.sync()
+    table.virtual.records[:] = kept
+    table.exchange = Exchange(1, table.journal, table, table.post)
+    assert table.sync(1) == "live"
+    (alert,) = stage.snapshot()["alerts"]
+    assert (alert["alert"], alert["table"]) == ("records-missing", "1")
+    assert alert["detail"] == "It holds 1 records, the hub 3: its card has lost some"
+
+
 def _pairing_sent(stage: Stage) -> dict[str, Any]:
     current = stage.hub.event.tournament.current
     assert current is not None
@@ -451,6 +466,14 @@ def test_a_board_is_put_on_another_table(stage: Stage) -> None:
     spare.sync()
     board = stage.snapshot()["boards"][1]
     assert (board["table"], board["result"], board["link"]) == ("9", "0-1", "live")
+
+
+def test_a_table_with_a_game_of_its_own_is_not_moved(stage: Stage) -> None:
+    """Nothing half done: the mapping stays where the game cannot follow."""
+    stage.sync()
+    with pytest.raises(NotAllowed, match="table 2 plays board 2"):
+        stage.command("seat", table="2", board="1")
+    assert stage.hub.event.seats == {}
 
 
 def test_an_order_for_a_table_never_heard_of_is_refused(stage: Stage) -> None:

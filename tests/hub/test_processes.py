@@ -75,7 +75,9 @@ def test_killed_and_cut_at_every_joint_nothing_is_lost_or_doubled() -> None:
         hall.kill("hub")
         scene.press()
         eventually("the table knows", lambda: hall.table(1)["hub_link"] == "lost")
+        hall.event.write_text("rules = ")
         hall.start_hub()
+        assert "the journal is the truth" in hall.snapshot()["notices"][0]
         scene.settled()
 
         hall.kill("web1")
