@@ -65,9 +65,10 @@ def complete(draft: Draft, ply: int, at_ns: int, pressed: bool) -> None:
     press = next((each for each in game.counted_presses if each.side is side), None)
     hand = draft.clock_at(at_ns).hand(side)
     clock_ns, spent_ns = hand.remaining_ns, hand.spent_ns
-    if pressed and press is not None:
+    if pressed:
+        assert press is not None, "a pressed move without its press"
         clock_ns, spent_ns = press.clock_ns, press.spent_ns
-    spent_ns = max(0, spent_ns - _spent_before_ns(game, ply))
+    spent_ns = max(0, spent_ns - spent_before_ns(game, ply))
     saved = clock_saved_by_press(game) if pressed and game.clock.flag is side else None
     after = saved or complete_move(game.timing, game.clock, side)
     gained_ns = after.hand(side).remaining_ns - game.clock.hand(side).remaining_ns
@@ -76,7 +77,7 @@ def complete(draft: Draft, ply: int, at_ns: int, pressed: bool) -> None:
         draft.settle_alerts(at_ns, "flag")
 
 
-def _spent_before_ns(game: Game, ply: int) -> int:
+def spent_before_ns(game: Game, ply: int) -> int:
     """What this side's unpressed moves just before this ply took: the clock ran through them all."""
     spent_ns = 0
     for each in reversed(game.plies[: ply - 1]):

@@ -63,12 +63,13 @@ def on_move_settled(draft: Draft, seen: MoveSettled) -> None:
     if game.clock.flag is not None and not has_press:
         _moved_at_the_flag(draft, seen, move)
         return
-    _write_down(draft, seen, move, seen.pressed or has_press)
+    _write_down(draft, seen, move)
     if draft.game.open:
         _end_by_position(draft, seen.at_ns)
 
 
-def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move, pressed: bool) -> None:
+def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move) -> None:
+    """The move, completed when a press of its side waits for it; it completes the one before."""
     game = draft.game
     side = side_of(game.board)
     owed = _uncompleted_before(draft, side)
@@ -79,7 +80,7 @@ def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move, pressed: bool
     san = game.board.san(move)
     ply = len(game.plies) + 1
     draft.add(MovePlayed(seen.at_ns, ply, side, move.uci(), san, seen.landed_ns))
-    if pressed:
+    if any(press.side is side for press in draft.game.counted_presses):
         endings.complete(draft, ply, seen.at_ns, pressed=True)
     offer = draft.game.offer
     if offer is not None and offer.side is side.other and ply > offer.plies_on_board:
@@ -97,7 +98,8 @@ def _give_back_press(draft: Draft, at_ns: int, side: Side) -> None:
     number = next((n for n in range(len(game.plies), 0, -1) if game.plies[n - 1].side is side), 0)
     ply = game.plies[number - 1] if number else None
     if ply is not None and ply.pressed and ply.clock_ns is not None and ply.spent_ns is not None:
-        draft.add(PressGivenBack(at_ns, number, side, ply.clock_ns, ply.spent_ns))
+        spent_ns = ply.spent_ns + endings.spent_before_ns(game, number)
+        draft.add(PressGivenBack(at_ns, number, side, ply.clock_ns, spent_ns))
 
 
 def _uncompleted_before(draft: Draft, side: Side) -> int | None:
@@ -130,7 +132,7 @@ def _moved_at_the_flag(draft: Draft, seen: MoveSettled, move: chess.Move) -> Non
         return
     early_ns = flag_at_ns - seen.landed_ns
     if early_ns > endings.FLAG_DOUBT_NS:
-        _write_down(draft, seen, move, pressed=False)
+        _write_down(draft, seen, move)
         endings.complete_last_move(draft, seen.at_ns)
         _end_by_position(draft, seen.at_ns)
     elif early_ns >= -endings.FLAG_DOUBT_NS:

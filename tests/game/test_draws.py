@@ -3,8 +3,9 @@
 import pytest
 
 from clockd.feeds.pgn import to_pgn
+from clockd.game.draws import last_ply_of
 from clockd.game.facts import DrawDeclined, DrawOffered
-from clockd.ports import BLACK, WHITE, DrawClaimed
+from clockd.ports import BLACK, WHITE, DrawClaimed, Side
 from clockd.units import minutes, seconds
 from tests.game.referee import Referee
 
@@ -79,6 +80,14 @@ def test_an_offer_before_the_first_move_belongs_to_ply_0() -> None:
     referee = Referee()
     referee.offer(BLACK)
     assert referee.of(DrawOffered)[0].ply == 0
+
+
+@pytest.mark.parametrize(
+    ("side", "plies", "ply"),
+    [(WHITE, 0, 0), (WHITE, 1, 1), (WHITE, 2, 1), (BLACK, 1, 0), (BLACK, 2, 2), (BLACK, 3, 2)],
+)
+def test_an_offer_belongs_to_its_side_s_last_ply(side: Side, plies: int, ply: int) -> None:
+    assert last_ply_of(side, plies) == ply
 
 
 def test_there_is_nothing_to_offer_before_the_start() -> None:

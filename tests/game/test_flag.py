@@ -117,7 +117,8 @@ def test_mate_within_500_ms_of_the_flag_is_the_arbiter_s(landed_ms: int) -> None
     referee = beside_the_flag(milliseconds(landed_ms))
     assert (referee.game.result, referee.game.phase) == ("*", "running")
     assert referee.alerts() == ["flag", "flag"]
-    assert f"{abs(landed_ms)} ms" in referee.game.alerts[-1].detail
+    when = "before" if landed_ms <= 0 else "after"
+    assert f"{abs(landed_ms)} ms {when} the flag" in referee.game.alerts[-1].detail
     assert "Qh4#" in referee.game.alerts[-1].detail
     assert next_deadline(referee.game) is None
 
@@ -159,7 +160,8 @@ def test_the_doubt_is_told_once() -> None:
     """The recogniser may say the same move again; the arbiter has heard it."""
     referee = beside_the_flag(0)
     referee.wait(seconds(1))
-    referee.feed(MoveSettled(referee.now_ns, "d8h4", referee.now_ns, False))
+    flag_ns = referee.game.clock.flag_at_ns or 0
+    referee.feed(MoveSettled(referee.now_ns, "d8h4", flag_ns, False))
     assert len(referee.of(ResultLeftOpen)) == 1
 
 

@@ -129,6 +129,29 @@ def test_an_unpressed_move_is_completed_by_the_next_one_although_nobody_presses_
     assert [referee.game.completed(side) for side in (WHITE, BLACK)] == [1, 2]
 
 
+def test_the_time_of_several_unpressed_moves_is_counted_once() -> None:
+    """White's clock ran through all of it: 10 s and 20 s unpressed, 5 s more and his press: 35 s in all."""
+    referee = Referee()
+    for san, span_ns in (("e4", 10), ("e5", 0), ("Nf3", 20), ("Nc6", 0)):
+        referee.wait(seconds(span_ns))
+        referee.settle(san, pressed=False)
+    referee.press(WHITE, seconds(5))
+    referee.settle("Bb5")
+    spent = [ply.spent_ns for ply in referee.game.plies if ply.side is WHITE]
+    assert sum(each or 0 for each in spent) == seconds(35)
+    assert [ply.pressed for ply in referee.game.plies if ply.side is WHITE] == [False, False, True]
+    referee.play("a6", seconds(3))
+    assert referee.game.plies[5].spent_ns == seconds(3)
+
+
+def test_a_move_is_pressed_only_when_a_press_was_counted() -> None:
+    """Whatever the board's reader believes: presses and marks are the referee's own count."""
+    referee = Referee()
+    referee.settle("e4", pressed=True)
+    assert (referee.game.plies[0].pressed, referee.game.plies[0].completed) == (False, False)
+    assert (referee.game.presses, referee.game.clock.running) == ((0, 0), WHITE)
+
+
 # -- a press without a move -------------------------------------------------------------------------
 
 

@@ -309,7 +309,7 @@ def test_a_result_set_aside_leaves_the_game_paused_with_its_clocks() -> None:
     referee.command("set-aside", "it was the neighbour's button")
     game = referee.game
     assert (game.phase, game.result, game.termination, game.forfeit) == ("paused", "*", None, False)
-    assert game.clock == clock
+    assert (game.clock, game.stopped_why) == (clock, "Result set aside by the arbiter")
     referee.command("resume")
     referee.play("Nf3", seconds(10))
     assert referee.game.clock.white.remaining_ns == minutes(90) + seconds(30) + seconds(20) * 2
@@ -460,6 +460,15 @@ def test_a_game_that_ended_here_is_not_played_again() -> None:
     referee.command("forfeit", side="black")
     assert "was played at this table" in refused(loaded(referee, 1, "p3"))
     assert "was played at this table" in refused(loaded(referee, 2, "p4"))
+
+
+def test_a_pairing_that_was_replaced_before_its_start_was_not_played() -> None:
+    referee = Referee("300", event="E", round=1, start=False)
+    loaded(referee, 2, "p1")
+    assert [type(fact).__name__ for fact in loaded(referee, 1, "p2")] == [
+        "GamePaired",
+        "CommandAccepted",
+    ]
 
 
 def test_the_second_game_of_a_match_is_another_game() -> None:
