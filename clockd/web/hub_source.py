@@ -24,7 +24,7 @@ class HubSource(Protocol):
     """What the hub offers to its pages. Every method may be called from any thread and blocks only shortly."""
 
     def snapshot(self) -> dict[str, Any]:
-        """The event as it stands now; ages in it are those of this moment."""
+        """The event as it stands now. Ages in it are real milliseconds at this moment, whatever the clocks' rate is."""
 
     def detail(self, board: int) -> dict[str, Any] | None:
         """The full snapshot of the table at this board; None while no table has spoken."""

@@ -115,8 +115,8 @@ def _times(news: HubNews) -> Times:
 
 
 def _board_age(snapshot: HubSnapshot, board: int) -> int | None:
-    """How old the table's last word is in real milliseconds; None while it has said nothing."""
+    """How old the table's last word is; None while it has said nothing."""
     for each in snapshot["boards"]:
         if each["board"] == board and each.get("age_ms") is not None:
-            return int(each["age_ms"] / (snapshot.get("rate") or 1.0))
+            return int(each["age_ms"])
     return None

@@ -23,7 +23,8 @@ function drawNotices(notices) {
   );
 }
 
-// Starts a page: `onNews(news)` at each event, `onTick(news, elapsed, stale)` twenty times a second.
+// Starts a page: `onNews(news)` at each event, `onTick(news, elapsed, stale)` twenty times a second,
+// with the real milliseconds since the hub said it.
 export function startHub(onNews, onTick = () => {}) {
   const catalogue = JSON.parse(document.body.dataset.words);
   const announcer = new Announcer();
@@ -45,7 +46,7 @@ export function startHub(onNews, onTick = () => {}) {
     const next = stale ? "stale" : "live";
     if (next !== condition) change(next);
     // What is stale shows what the hub last said, not what was counted on since.
-    onTick(feed.news, stale ? 0 : feed.ageMs() * (feed.news.rate ?? 1), stale);
+    onTick(feed.news, stale ? 0 : feed.ageMs(), stale);
   }
 
   function change(next) {

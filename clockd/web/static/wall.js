@@ -35,10 +35,11 @@ class Card {
     this.timing = { ...clocks, view: { white, black, pace: clocks.pace } };
   }
 
-  tick(elapsed, stale, heardAt) {
+  // Ages are real time; a demo's clocks run `rate` times as fast.
+  tick(elapsed, rate, stale, heardAt) {
     const { card, timing } = this;
     const off = stale || card.state === "offline";
-    const counted = off ? 0 : elapsed + card.clocks.age_ms;
+    const counted = off ? 0 : (elapsed + card.clocks.age_ms) * rate;
     for (const clock of this.clocks) clock.show(timing, counted, off);
     label(this.since, card.since_ms === null ? "" : lasted(card.since_ms + elapsed));
     label(this.seen, this.seenWords(elapsed, stale, heardAt));
@@ -94,8 +95,8 @@ class Wall {
     this.arrange();
   }
 
-  tick(elapsed, stale, heardAt) {
-    for (const card of this.cards.values()) if (card.card) card.tick(elapsed, stale, heardAt);
+  tick(elapsed, rate, stale, heardAt) {
+    for (const card of this.cards.values()) if (card.card) card.tick(elapsed, rate, stale, heardAt);
   }
 
   // Order and filter. Boards stand in their order; urgency is a choice.
@@ -170,7 +171,7 @@ const page = startHub(
     drawLine("empty", view.empty);
   },
   (news, elapsed, stale) => {
-    wall.tick(elapsed, stale, page.feed.wallAt);
+    wall.tick(elapsed, news.rate ?? 1, stale, page.feed.wallAt);
     alerts.tick(elapsed);
   },
 );
