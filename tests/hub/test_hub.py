@@ -4,12 +4,15 @@ Nothing lost, nothing doubled: after each disturbance the copies are the tables'
 event's journal holds each result once.
 """
 
+import contextlib
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from clockd.codec import to_json
 from clockd.errors import DeviceError, NotAllowed
@@ -534,3 +537,40 @@ def test_with_manual_each_step_is_the_arbiters(tmp_path: Path) -> None:
     assert hub.snapshot()["round"] == 1
     assert tell("close") == "round 1 is closed"
     hub.close()
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 10**6))
+def test_a_whole_event_under_random_disturbances(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    """Replies lost, hubs restarted, tables late, in any order: the standings are those of a quiet day."""
+    rng = random.Random(seed)
+    stage = Stage(tmp_path_factory.mktemp("event"))
+    winners = {number: iter([WHITE, BLACK, WHITE]) for number in (1, 2)}
+    for _ in range(200):
+        if stage.snapshot()["phase"] == "finished":
+            break
+        table = rng.choice(stage.tables)
+        table.lose_replies = int(rng.random() < 0.3)
+        if rng.random() < 0.1:
+            stage.restart()
+        with contextlib.suppress(HubAway):
+            table.sync()
+        game = table.virtual.game
+        if game.pairing is not None and game.phase == "waiting" and rng.random() < 0.7:
+            table.win(next(winners[table.number]))
+    for table in stage.tables:
+        table.lose_replies = 0
+    stage.sync()
+    shown = stage.snapshot()
+    assert [(row["no"], row["points"]) for row in shown["standings"]] == [
+        (2, "3"),
+        (3, "2"),
+        (1, "1"),
+        (4, "0"),
+    ]
+    assert shown["alerts"] == []
+    stage.hub.close()
+    stage.check_copies()
+    assert recorded(stage) == 6
