@@ -156,7 +156,7 @@ def test_a_command_is_handed_over_and_its_answer_reported(place: Place, hub: Sma
     assert place.host.table.game.phase == "running"
     hub.commands = []
     place.turn()
-    assert "CommandAccepted" in hub.held[-1]["body"]
+    assert any("CommandAccepted" in record["body"] for record in hub.held)
 
 
 def test_a_hub_that_is_away_is_asked_again_and_again(place: Place, hub: SmallHub) -> None:
@@ -169,7 +169,7 @@ def test_a_hub_that_is_away_is_asked_again_and_again(place: Place, hub: SmallHub
     durable(place.host)
     hub.status = 200
     assert place.turn() == GAP_S
-    assert [record["seq"] for record in hub.held] == [1, 2]
+    assert hub.held == place.host.records(0, 100)["records"]
     assert place.host.snapshot()["hub_link"] == "live"
 
 
