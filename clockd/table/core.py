@@ -191,7 +191,15 @@ class Table:
                 self.clock_seq = self.machine.seq
             if follow:
                 self._follow(seen.at_ns, facts)
+        if any(isinstance(fact, ClockStarted) for fact in facts):
+            facts = facts + self._tell_missing_board(seen.at_ns)
         return facts
+
+    def _tell_missing_board(self, at_ns: int) -> list[Any]:
+        """A clock that starts without a board: nobody would see a move."""
+        if self._link in ("live", "asking"):
+            return []
+        return self._decide(DeviceTrouble(at_ns, "board-lost", self._link_detail))
 
     def _follow(self, at_ns: int, facts: list[Any]) -> None:
         """Keep a recogniser while a game is open, on the position of the record."""

@@ -227,6 +227,18 @@ def test_a_lost_board_is_an_alert_while_a_game_is_open_and_goes_with_its_return(
     assert (play.alerts(), play.table.table.frame().board_link) == ([], "live")
 
 
+def test_a_clock_that_starts_without_a_board_says_so() -> None:
+    """The line was lost before the game: the alert comes with the start, and goes with the board."""
+    table = VirtualTable()
+    table.load(Pairing(Player("A"), Player("B"), "300", "test"))
+    table.run([BoardLink(1, "wrong-device", "a printer"), ArbiterPressed(seconds(1), "start")])
+    assert [(alert.alert, alert.detail) for alert in table.game.alerts] == [
+        ("board-lost", "a printer")
+    ]
+    table.run([BoardLink(seconds(2), "live")])
+    assert table.game.alerts == ()
+
+
 def test_scenario_14_a_move_made_while_the_cable_was_out_is_taken_over() -> None:
     """The clock is unaffected throughout; one legal sequence explains the board."""
     play = BoardPlay()
