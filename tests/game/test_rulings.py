@@ -7,10 +7,10 @@ import pytest
 
 from clockd.game.decide import decide
 from clockd.game.facts import ClockEdited, CommandAccepted, CommandRefused, GameEnded, PlayerCame
-from clockd.game.inputs import CommandGiven, PairingLoaded
+from clockd.game.inputs import CommandGiven, DeviceTrouble, PairingLoaded
 from clockd.game.rulings import TERMINATIONS, command_names
 from clockd.game.state import Game
-from clockd.ports import BLACK, WHITE, ArbiterCalled, ArbiterPressed
+from clockd.ports import BLACK, WHITE, ArbiterCalled, ArbiterPressed, ButtonFault
 from clockd.units import minutes, seconds
 from tests.game.referee import Referee, pairing, refused
 
@@ -491,3 +491,25 @@ def test_an_expired_pairing_is_refused() -> None:
     referee = Referee("300", event="E", round=1, start=False)
     late = PairingLoaded(referee.now_ns, pairing("300", round=2), "p", "hub", expired=True)
     assert refused(referee.feed(late)) == "it came after its expiry"
+
+
+def test_times_can_be_set_before_the_start() -> None:
+    """A late clock is set up by the arbiter; the game still waits for its start."""
+    referee = Referee("300", start=False)
+    referee.command("set-time", side="black", time="4:00")
+    assert (referee.game.phase, referee.left_ns(BLACK)) == ("waiting", minutes(4))
+    referee.command("start")
+    assert referee.game.clock.running is WHITE
+
+
+def test_a_button_that_chatters_and_a_sick_disk_are_told() -> None:
+    """Interfaces 6: the alerts button-chatter and disk; the disk's goes when it is well again."""
+    referee = Referee()
+    referee.feed(ButtonFault(referee.now_ns, WHITE, "stuck for 20 s"))
+    referee.feed(DeviceTrouble(referee.now_ns, "disk", "The disk is 0.3 s behind"))
+    assert [(each.alert, each.side, each.detail) for each in referee.game.alerts] == [
+        ("button-chatter", WHITE, "stuck for 20 s"),
+        ("disk", None, "The disk is 0.3 s behind"),
+    ]
+    referee.feed(DeviceTrouble(referee.now_ns, "disk", "", over=True))
+    assert referee.alerts() == ["button-chatter"]
