@@ -10,7 +10,8 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from clockd.errors import DeviceError
+from clockd.config import parse_listen
+from clockd.errors import BadInput, DeviceError
 from clockd.hub.http import SyncDoor
 from clockd.hub.hub import Hub
 from clockd.web.hub_app import make_hub_app
@@ -19,6 +20,14 @@ BACKLOG = 256  # fifty tables and a hall of phones may come at once
 CONNECTIONS_MAX = 1000
 LAST_ANSWERS_S = 2  # open requests may finish for so long after the end
 TICK_S = 0.25  # how often silent tables and expired orders are looked for
+
+
+def wanted_address(listen: str) -> tuple[str, int]:
+    """Host and port of a --listen option."""
+    try:
+        return parse_listen(listen)
+    except BadInput as error:
+        raise BadInput(f"--listen: {error}") from None
 
 
 def listener(host: str, port: int) -> socket.socket:

@@ -21,7 +21,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from clockd.cli._hub_server import address, listener, serving
+from clockd.cli._hub_server import address, listener, serving, wanted_address
 from clockd.config import parse_listen
 from clockd.errors import BadInput, DeviceError
 from clockd.hub.event_file import EventFile, load_event
@@ -111,7 +111,7 @@ def _speed(text: str) -> float | None:
     except ValueError:
         speed = 0.0
     if not 0 < speed <= SPEED_MOST:
-        raise BadInput(f"--speed {text!r}, expected a number such as 30, or max")
+        raise BadInput(f"--speed {text!r}, expected a number such as 15, or max")
     return speed
 
 
@@ -139,7 +139,7 @@ def _tables(wanted: int | None, players: int) -> int:
 def _listener(listen: str | None) -> socket.socket:
     """Where to serve; without a wish, the usual port or else any free one."""
     if listen is not None:
-        return listener(*parse_listen(listen))
+        return listener(*wanted_address(listen))
     try:
         return listener(*parse_listen(DEFAULT_LISTEN))
     except DeviceError:

@@ -17,8 +17,7 @@ import threading
 import traceback
 from pathlib import Path
 
-from clockd.cli._hub_server import address, listener, serving
-from clockd.config import parse_listen
+from clockd.cli._hub_server import address, listener, serving, wanted_address
 from clockd.errors import BadInput
 from clockd.hub.event_file import EventFile, load_event
 from clockd.hub.hub import Hub
@@ -40,10 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        host, port = parse_listen(options.listen)
-    except BadInput as error:
-        raise BadInput(f"--listen: {error}") from None
+    host, port = wanted_address(options.listen)
     event, notes = _event(options.event, options.data)
     with listener(host, port) as listening:
         hub = Hub(options.data, event, manual=options.manual)

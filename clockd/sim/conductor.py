@@ -87,8 +87,9 @@ class Conductor:
             playing = self._handed_out()
             if not playing:
                 return
+            pairings = {table.number: _pairing(table) for table in playing}
             self._play(playing)
-            self._taken_in(playing)
+            self._taken_in(pairings.values())
 
     # -- waiting, while the clock stands ----------------------------------------------------------
 
@@ -125,18 +126,17 @@ class Conductor:
     def _set_up(self) -> list[DemoTable]:
         return [table for table in self.tables if _is_set_up(table)]
 
-    def _taken_in(self, played: Iterable[DemoTable]) -> None:
+    def _taken_in(self, played: Iterable[Pairing]) -> None:
         """Every result of the round stands at the hub, and it has gone on."""
-        keys = {table.number: _pairing(table).key for table in played}
+        keys = {pairing.key[1:] for pairing in played}
 
         def gone_on() -> bool:
-            boards = {
-                (board["board"], board["stage"], board["game"]) for board in self._open_boards()
+            number = self.hub.snapshot()["round"]
+            still_open = {
+                (number, board["board"], board["stage"], board["game"] or 1)
+                for board in self._open_boards()
             }
-            snapshot = self.hub.snapshot()
-            round_number = snapshot["round"]
-            open_keys = {(round_number, number, stage, game or 1) for number, stage, game in boards}
-            return not any(key[1:] in open_keys for key in keys.values())
+            return keys.isdisjoint(still_open)
 
         self._wait("the hub took in every result", gone_on)
 
@@ -147,8 +147,6 @@ class Conductor:
         for order, table in enumerate(playing):
             table.play(self._players(_pairing(table), begin_ns + order * START_APART_NS), begin_ns)
         self._step_through(playing)
-        for table in playing:
-            self._tell(table)
 
     def _step_through(self, playing: list[DemoTable]) -> None:
         """Step from one instant to the next at whatever table it comes, until every game is over.
@@ -165,7 +163,10 @@ class Conductor:
                 raise Stuck(f"a game of {LONGEST_ROUND_NS // HOUR_NS} hours: table {number}")
             self.clock.step_to(at_ns)
             table.step(at_ns)
-            if table.done and at_ns > over_ns.setdefault(number, at_ns) + AFTER_GAME_NS:
+            if number not in over_ns and table.done:
+                over_ns[number] = at_ns  # kept: the next game may be loaded at any moment
+                self._tell(table)
+            if at_ns > over_ns.get(number, at_ns) + AFTER_GAME_NS:
                 heapq.heappop(due)
             else:
                 heapq.heapreplace(due, (table.next_ns(), number, table))

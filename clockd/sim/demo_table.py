@@ -120,7 +120,8 @@ class DemoTable:
             self._perform(self._line.received(self._terminal.to_host(data), now_ns), now_ns)
         else:
             self._perform(self._line.woken(now_ns), now_ns)
-        self._take_inbox()
+        if not self.host.table.game.counted_presses or self.host.table.game.open:
+            self._take_inbox()  # a next game waits until the last move has come in
         if self.host.table.pass_time(now_ns) or self._fed:
             self.host.publish()
         self.host.keep_reading(now_ns)

@@ -1,0 +1,64 @@
+"""`clockd demo`: the same seed gives the same event at any speed, from bytes on a terminal to the champion."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.hub.events import write_event
+
+CLOCKD = [sys.executable, "-m", "clockd"]
+
+
+def demo(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*CLOCKD, "demo", "--until-end", "--json", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_standings_at_any_speed(tmp_path: Path) -> None:
+    """Issue 3 point 4; four players, three rounds, 5 minutes and 2 seconds, a tie played off."""
+    event = write_event(tmp_path, playoff=True, numbered=False)
+    fast = demo("--event", event, "--speed", "max", "--seed", "4")
+    slow = demo("--event", event, "--speed", "60", "--seed", "4")
+    assert fast.returncode == slow.returncode == 0, fast.stderr + slow.stderr
+    assert fast.stdout == slow.stdout
+    standings, champion = fast.stdout.splitlines()
+    rows = json.loads(standings)
+    assert [row["rank"] for row in rows][:1] == [1]
+    assert sum(float(row["points"]) for row in rows) == 6  # six games
+    assert champion == f"Champion: {rows[0]['name']}"
+    games = [line for line in fast.stderr.splitlines() if " board " in line]
+    assert games == [line for line in slow.stderr.splitlines() if " board " in line]
+
+
+@pytest.mark.slow
+def test_another_seed_is_another_event(tmp_path: Path) -> None:
+    event = write_event(tmp_path, numbered=False)
+    one, other = (demo("--event", event, "--speed", "max", "--seed", seed) for seed in "12")
+    assert one.stdout != other.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--speed", "fast"], "expected a number such as 15, or max"),
+        (["--boards", "4"], "expected 5 or more"),
+        (["--event", "nowhere.toml"], "nowhere.toml"),
+        (["--event", "nowhere"], "expected us-senior-2019 or a file"),
+        (["--listen", "nowhere"], "--listen: 'nowhere', expected host:port"),
+    ],
+)
+def test_what_cannot_be_is_one_line(arguments: list[str], said: str) -> None:
+    run = subprocess.run(
+        [*CLOCKD, "demo", *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1 and said in run.stderr, run.stderr
