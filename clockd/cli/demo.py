@@ -34,6 +34,7 @@ DEFAULT_SPEED = 15.0  # a round of a quarter of an hour in a minute
 DEFAULT_LISTEN = "127.0.0.1:8080"
 SPEED_MOST = 100_000.0
 BUILT_IN = "us-senior-2019"
+REPORT_GAP_S = 0.1  # minutes pass in it: records of a demo travel in batches
 THREADS_TURN_S = 0.0005  # a step of the clock waits for no page longer than this
 
 
@@ -80,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
         server = stack.enter_context(serving(conductor.hub, listening))
         _tell(_welcome(event, tables, options.speed, address(listening)))
         for state in conductor.folders:
-            reporter = Reporter(state / SOCKET_NAME, address(listening).rstrip("/"))
+            url = address(listening).rstrip("/")
+            reporter = Reporter(state / SOCKET_NAME, url, gap_s=REPORT_GAP_S)
             reporter.start()
             stack.callback(reporter.close)
         conductor.run()

@@ -22,9 +22,12 @@ from clockd.units import SECOND_NS
 from drivers.button_lines import button_input
 from drivers.dgt_link import Effects, Line
 from drivers.dgt_mirror import Mirror
-from drivers.dgt_simulator import FAULTS_BY_LEVEL, VirtualBoard
+from drivers.dgt_simulator import Faults, VirtualBoard
 
 READ_SIZE = 4096
+LINE_FAULTS = Faults(
+    split=0.05
+)  # now and then a message comes as 1 + 4 bytes, as on a USB serial chip
 FULL_SPEED = 1000  # about what a machine reaches; readings stay about one a real second
 
 
@@ -77,7 +80,7 @@ class DemoTable:
         self.board = VirtualBoard(
             START_PLACEMENT,
             serial=f"{number:05}",
-            faults=FAULTS_BY_LEVEL["club"],
+            faults=LINE_FAULTS,
             seed=seed,
             now_ns=now_ns,
         )

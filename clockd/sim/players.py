@@ -20,12 +20,12 @@ from clockd.units import SECOND_NS, milliseconds, seconds
 
 Ending = Literal["position", "buttons", "kings", "flag"]
 
-BUDGET = 0.08  # share of the first period that the moves take: 7 of 90 minutes a side
+BUDGET = 0.06  # share of the first period that the moves take: 5 of 90 minutes a side
 SLOWEST_MOVE_SHARE = 0.2  # of the budget: nobody thinks longer over one move
 LEAST_THOUGHT_NS = milliseconds(600)  # the hand is back, the other clock's press has been seen
 READY_NS = seconds(2)  # from the start of the clock to the first move
 RESULT_NS = seconds(4)  # from the last move to the sign of the result
-FLAG_SHARE = 0.08  # of decided games: the loser sits until the flag falls
+FLAG_SHARE = 0.04  # of decided games: the loser sits until the flag falls
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,13 +147,17 @@ class Reporter:
     """Joins the table at `socket_path` to the hub at `url` from `start` to `close`."""
 
     def __init__(
-        self, socket_path: Path, url: str, now_s: Callable[[], float] = time.monotonic
+        self,
+        socket_path: Path,
+        url: str,
+        now_s: Callable[[], float] = time.monotonic,
+        gap_s: float = GAP_S,
     ) -> None:
         self.link = LOST
         self._line, self._side = HubLine(url), TableSocket(socket_path)
         self._watch: TableWatch | None = None
         self._exchange: Exchange | None = None
-        self._now_s = now_s
+        self._now_s, self._gap_s = now_s, gap_s
         self._told = ("", 0.0)  # what the table was told last, and when
         self._failures = 0
         self._pictured_s = -PICTURE_EVERY_S
@@ -208,7 +212,7 @@ class Reporter:
             return TABLE_AGAIN_S
         self._failures = 0
         self._tell(link)
-        return GAP_S if link == "live" else REFUSED_AGAIN_S
+        return self._gap_s if link == "live" else REFUSED_AGAIN_S
 
     def _picture(self, snapshot: Json) -> Json | None:
         """The snapshot, unless one has just been sent: records need none beside them."""
