@@ -20,7 +20,9 @@ from clockd.table.requests import command_of, text_of
 
 SOCKET_NAME = "table.sock"
 HEARTBEAT_S = 0.5  # a page that has heard nothing for 2 s says so
-PICTURE_GAP_S = 0.04  # a change is told at once, a flood of them as one picture of twenty-five a second
+PICTURE_GAP_S = (
+    0.04  # a change is told at once, a flood of them as one picture of twenty-five a second
+)
 ANSWER_WITHIN_S = 5.0  # a command whose record has not reached the disk by then is answered so
 RECORDS_MOST = 1000
 

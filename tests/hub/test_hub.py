@@ -539,7 +539,9 @@ def test_with_manual_each_step_is_the_arbiters(tmp_path: Path) -> None:
     hub.close()
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.integers(0, 10**6))
 def test_a_whole_event_under_random_disturbances(
     tmp_path_factory: pytest.TempPathFactory, seed: int
