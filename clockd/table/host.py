@@ -5,16 +5,14 @@ it; onlookers and the disk have threads of their own and are told, never waited 
 """
 
 import contextlib
-import fcntl
 import json
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from clockd.errors import DeviceError
 from clockd.game.facts import CommandAccepted, CommandRefused
 from clockd.game.inputs import DeviceTrouble, PairingLoaded, TableRestarted
 from clockd.game.pairing import Pairing
@@ -23,6 +21,7 @@ from clockd.game.state import Game
 from clockd.journal import FILE_NAME as JOURNAL_NAME
 from clockd.journal import Journal
 from clockd.machine import Machine, Stamps, boot_id, wall_time
+from clockd.state_lock import lock_folder
 from clockd.table.bulletin import Bulletin
 from clockd.table.core import Table
 from clockd.table.reading import FILE_NAME as READING_NAME
@@ -71,22 +70,6 @@ def open_state(folder: Path) -> Opened:
     return Opened(journal, game, clock_seq)
 
 
-def lock_state(folder: Path) -> TextIO:
-    """Make the state folder ours; DeviceError when another table runs on it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / LOCK_NAME).open("w")
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise DeviceError(f"{folder}: {why}, expected a state folder to write in") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise DeviceError(f"{folder}: in use, expected no other clockd table on it") from None
-    return lock
-
-
 class Host:
     """One table's state folder at work.
 
@@ -103,7 +86,7 @@ class Host:
         now_ns: Callable[[], int] = time.monotonic_ns,
         stamps: Stamps | None = None,
     ) -> None:
-        self._lock = lock_state(folder)
+        self._lock = lock_folder(folder, LOCK_NAME, "a state folder", "table")
         self.folder, self.number, self.rate = folder, number, 1.0
         self._put, self.now_ns = put, now_ns
         self.hub_link = STAND_ALONE
