@@ -214,6 +214,10 @@ class Table:
             self._presses_unseen = []
         if game.open and self.recogniser is None:
             self.recogniser = Recogniser(game.board.copy(stack=False))
+            # Pressed before a restart, not settled yet: judged by what the board shows next.
+            self._presses_unseen = [
+                ClockPressed(at_ns, press.side) for press in game.counted_presses
+            ]
             if self.placement is not None:
                 self.recogniser.feed(BoardSeen(at_ns, self.placement))
         elif self.recogniser is not None and self._strayed(self.recogniser):
