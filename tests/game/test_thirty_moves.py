@@ -55,6 +55,8 @@ def test_agreement_needs_both_30th_moves_completed() -> None:
     referee.offer(BLACK, plies_on_board=60)
     referee.offer(WHITE, plies_on_board=60)
     assert (referee.game.phase, referee.alerts()) == ("running", ["draw-refused"])
+    offers = [(offer.side, offer.refused) for offer in referee.game.offers]
+    assert offers == [(BLACK, False)], "an answer is no offer: no (=) on White's scoresheet"
     referee.press(BLACK, seconds(1))  # completed by the press, the squares still come in
     referee.offer(WHITE, plies_on_board=60)
     assert referee.game.termination == "agreement"

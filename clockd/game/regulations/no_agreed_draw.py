@@ -33,9 +33,13 @@ def _button(draft: Draft, seen: DrawProposed, move: int) -> bool:
         return False
     if not accepts and seen.plies_on_board >= 2 * move:
         return False
+    if accepts:  # an answer, not an offer: nothing for the scoresheet, and the offer stands
+        reason = f"No agreement before both have completed {move} moves"
+        draft.alert(seen.at_ns, "draw-refused", seen.side, reason)
+        return True
     ply = draws.last_ply_of(seen.side, seen.plies_on_board)
-    what = "No agreement" if accepts else "No draw offer"
-    draws.refuse(draft, seen.at_ns, seen.side, ply, f"{what} before both have made {move} moves")
+    reason = f"No draw offer before both have made {move} moves"
+    draws.refuse(draft, seen.at_ns, seen.side, ply, reason)
     return True
 
 
