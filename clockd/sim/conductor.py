@@ -168,6 +168,7 @@ class Conductor:
                 self._tell(table)
             if at_ns > over_ns.get(number, at_ns) + AFTER_GAME_NS:
                 heapq.heappop(due)
+                table.arbiter_looks(at_ns)
             else:
                 heapq.heapreplace(due, (table.next_ns(), number, table))
             while table.host.writer.backlog > BACKLOG_MOST:

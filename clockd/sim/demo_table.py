@@ -11,7 +11,7 @@ import tty
 from pathlib import Path
 from typing import Any
 
-from clockd.game.inputs import TableStopping, TimePassed
+from clockd.game.inputs import CommandGiven, TableStopping, TimePassed
 from clockd.machine import Stamps
 from clockd.ports import START_PLACEMENT
 from clockd.sim.desk import Push, Say, Step, Touch
@@ -133,6 +133,13 @@ class DemoTable:
         """While the clock stands: what the hub or a shell has sent down."""
         self._take_inbox()
         self.host.publish()
+
+    def arbiter_looks(self, now_ns: int) -> None:
+        """The arbiter has seen what the game left behind: a result by the kings, a flag."""
+        if self.host.table.game.alerts:
+            seen_id = f"demo-{self.number}-{now_ns}"
+            self._feed(CommandGiven(now_ns, seen_id, "acknowledge", "Demo arbiter"))
+            self.host.publish()
 
     def close(self) -> None:
         self.host.feed(TableStopping(self.clock.now_ns()))
