@@ -17,6 +17,7 @@ from clockd.table.host import Host
 from clockd.units import milliseconds
 
 IDLE_NS = milliseconds(500)  # the loop looks round at least this often
+READING_RETRY_NS = milliseconds(20)  # a reading waits for its press to be on the disk: look again
 DISPLAY_EVERY_S = 0.1  # tenths under 20 seconds
 
 
@@ -72,12 +73,16 @@ class Daemon:
 
     def _until(self, deadline_ns: int | None) -> int:
         """When the loop must look round at the latest, if nothing comes in."""
-        wakes = [time.monotonic_ns() + IDLE_NS]
+        now_ns = time.monotonic_ns()
+        wakes = [now_ns + IDLE_NS]
         if deadline_ns is not None:
             wakes.append(deadline_ns + REORDER_NS)
         recogniser_ns = self.host.table.next_wake()
         if recogniser_ns is not None:
             wakes.append(recogniser_ns)
+        reading_ns = self.host.next_reading_ns()
+        if reading_ns is not None:
+            wakes.append(max(reading_ns, now_ns + READING_RETRY_NS))
         return min(wakes)
 
     def _show(self, display: Display) -> None:

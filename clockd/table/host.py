@@ -138,6 +138,10 @@ class Host:
         if frame != self.bulletin.latest():
             self.bulletin.pin(frame)
 
+    def next_reading_ns(self) -> int | None:
+        """When the clock's next reading is due; None while no clock runs."""
+        return None if self.table.game.clock.running is None else self._next_reading_ns
+
     def keep_reading(self, now_ns: int) -> None:
         """Each second while a clock runs: hand the writer the clock's reading."""
         self.writer.watch(time.monotonic_ns())
