@@ -6,6 +6,7 @@ as a pulled USB cable does, `plug` brings it back under the same link. All else 
 """
 
 import contextlib
+import errno
 import os
 import pty
 import select
@@ -85,10 +86,8 @@ class PtyServer:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
-        fresh = self.link.with_name(f".{self.link.name}.{os.getpid()}")
         try:
-            fresh.symlink_to(os.ttyname(self._slave))
-            fresh.replace(self.link)
+            _link(self.link, os.ttyname(self._slave))
         except OSError as error:
             self._detach()
             raise DeviceError(
@@ -135,3 +134,16 @@ class PtyServer:
 
     def _wake(self) -> None:
         os.write(self._wake_write, b"!")
+
+
+def _link(link: Path, terminal: str) -> None:
+    """Point the link at the terminal, in one step; only a link is ever replaced, never somebody's file."""
+    if os.path.lexists(link) and not link.is_symlink():
+        raise FileExistsError(errno.EEXIST, "there is something that is no link")
+    fresh = link.with_name(f".{link.name}.{os.getpid()}")
+    fresh.symlink_to(terminal)
+    try:
+        fresh.replace(link)
+    except OSError:
+        fresh.unlink()
+        raise

@@ -99,6 +99,7 @@ def test_a_link_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(DeviceError, match="folder: cannot make the board's link"):
         serve(tmp_path / "folder")
+    assert [each.name for each in tmp_path.iterdir()] == ["folder"]
 
 
 def test_an_old_link_is_replaced_and_anothers_is_left_alone(tmp_path: Path) -> None:
@@ -110,3 +111,18 @@ def test_an_old_link_is_replaced_and_anothers_is_left_alone(tmp_path: Path) -> N
     link.symlink_to("/dev/null")
     server.close()
     assert str(link.readlink()) == "/dev/null"
+
+
+@pytest.mark.parametrize("dangling", [False, True])
+def test_only_a_link_is_ever_replaced(tmp_path: Path, dangling: bool) -> None:
+    """A slip of the pen in --link must not cost anybody a file, however mighty the user."""
+    link = tmp_path / "board"
+    if dangling:
+        link.symlink_to(tmp_path / "gone")
+        serve(link).close()
+    else:
+        link.write_text("somebody's work", encoding="utf-8")
+        with pytest.raises(DeviceError, match="there is something that is no link"):
+            serve(link)
+        assert link.read_text(encoding="utf-8") == "somebody's work"
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
