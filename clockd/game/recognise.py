@@ -239,7 +239,7 @@ class Recogniser:
         if self._upset:
             if at_ns - self._last_change_ns >= QUIET_NS:
                 self._build_bridge(at_ns)
-            self._open_presses.clear()
+            found += self._presses_on_upset(at_ns)
         else:
             found += self._settle_ripe(at_ns)
             found += self._game_ending(at_ns)
@@ -353,6 +353,14 @@ class Recogniser:
                 reading.press_was_nothing(side, pressed_ns)
         return found
 
+    def _presses_on_upset(self, at_ns: int) -> list[Evidence]:
+        """Play goes on over a board that shows another game: told once, however fast they play."""
+        pressed = bool(self._open_presses)
+        self._open_presses.clear()
+        if not (self._upset and pressed) or self._told or self._kings.result is not None:
+            return []
+        return self._tell_differences(at_ns, self._beam.readings[0])
+
     def _differences(self, at_ns: int) -> list[Evidence]:
         """The board keeps saying something else: told once for each state of the board."""
         best = self._ranked(at_ns)[0][1]
@@ -366,6 +374,9 @@ class Recogniser:
         upset = self._upset and quiet_ns >= STANDS_NS
         if self._kings.result is not None or not (stands or missing or upset):
             return []
+        return self._tell_differences(at_ns, best)
+
+    def _tell_differences(self, at_ns: int, best: Reading) -> list[Evidence]:
         letters = self._squares.letters
         now = frozenset((square, letters[square]) for square in best.differs)
         if now <= self._told or self._beam.position.ended:

@@ -437,3 +437,29 @@ def test_an_echo_tells_of_a_landing_whose_news_was_lost() -> None:
     fen = "4k3/8/8/8/8/8/7R/4K3 b - - 0 1"
     script = "1000 e8 .\n1600 black\n1700 h2 .\n1900 g2 R\n2000 d7 .\n2200 white\n2400 e8 k\n2700 black\n"
     assert heard(script, fen, until_ms=6000).moves == ["e8d7", "h2g2", "d7e8"]
+
+
+# --- play over a board that shows another game -----
+
+
+def test_fast_play_on_a_board_that_shows_another_game_is_told_once() -> None:
+    """Nobody lets the board rest for five seconds: the first press tells, and the next ones do not repeat it."""
+    turned = "0 board RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr\n"
+    men = "".join(
+        f"{at} {start} .\n{at + 300} {to} {man}\n{at + 600} {side}\n"
+        for at, start, to, man, side in (
+            (1000, "d7", "d5", "P", "white"),
+            (2500, "d2", "d4", "p", "black"),
+            (4000, "e7", "e5", "P", "white"),
+        )
+    )
+    result = heard(turned + men, until_ms=5000)
+    assert result.moves == []
+    assert [(one.alert, one.at_ns) for one in result.alerts] == [
+        ("position-differs", milliseconds(1600))
+    ]
+
+
+def test_an_upset_board_that_nobody_presses_at_is_being_set_up() -> None:
+    result = heard("0 board 8/8/8/8/8/8/8/8\n2000 e1 K\n4000 e8 k\n", until_ms=6000)
+    assert (result.moves, result.names) == ([], [])
