@@ -32,11 +32,11 @@ class Timeline:
         at_ms = _integer(seen, "at_ms")
         if at_ms < self.at_ms:
             raise BadInput(f"at_ms {at_ms} is before {self.at_ms}, expected instants in order")
-        if self.ended:
-            raise BadInput("an input after the end, expected none")
         action = _ACTIONS.get(str(seen.get("do")))
         if action is None:
             raise BadInput(f"do {seen.get('do')!r}, expected one of {', '.join(_ACTIONS)}")
+        if self.ended and action not in _AFTER_THE_END:
+            raise BadInput(f"{seen['do']} after the end, expected press, read or end")
         self.at_ms = at_ms
         self.clock = clocks.advance(self.timing, self.clock, milliseconds(at_ms))
         flag = self._flag_row()
@@ -135,6 +135,8 @@ _ACTIONS: dict[str, Callable[[Timeline, Mapping[str, Any]], None]] = {
     "read": Timeline._read,
     "end": Timeline._end,
 }
+# What stands still may still be read, and a press on it is no press.
+_AFTER_THE_END = (Timeline._press, Timeline._read, Timeline._end)
 
 
 def _maybe_ms(instant_ns: int | None) -> int | None:

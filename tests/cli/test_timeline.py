@@ -124,6 +124,15 @@ def test_adjustments_add_and_set(ask: Any) -> None:
     assert answer.rows[-1]["next_flag_at_ms"] == 3_500
 
 
+@pytest.mark.parametrize("what", [{"do": "read"}, {"do": "press", "side": "white"}, {"do": "end"}])
+def test_after_the_end_the_clock_is_read_and_nothing_moves_it(ask: Any, what: Any) -> None:
+    answer = ask("300", START, {"at_ms": 90_000, "do": "end"}, {"at_ms": 95_000, **what})
+    assert answer.status == 0
+    at_the_end, after = answer.rows[1:3]
+    assert after == {**at_the_end, "at_ms": 95_000}
+    assert (after["white_ms"], after["running"]) == (210_000, None)
+
+
 def test_the_end_stops_the_clock(ask: Any) -> None:
     answer = ask("300", START, {"at_ms": 90_000, "do": "end"})
     assert (answer.rows[1]["running"], answer.rows[1]["white_ms"]) == (None, 210_000)
@@ -190,8 +199,8 @@ def test_blank_lines_are_no_inputs(ask: Any) -> None:
             "<stdin>:2: an adjustment after white's flag",
         ),
         (
-            [{"at_ms": 0, "do": "end"}, {"at_ms": 0, "do": "read"}],
-            "<stdin>:2: an input after the end",
+            [{"at_ms": 0, "do": "end"}, {"at_ms": 0, "do": "resume"}],
+            "<stdin>:2: resume after the end",
         ),
     ],
 )
