@@ -70,12 +70,19 @@ class LineSocket:
 
     def _answers(self, request: bytes) -> Iterator[Line]:
         try:
-            asked = json.loads(request)
-            if not isinstance(asked, dict):
-                raise BadInput("expected a JSON object")
-            yield from self._answer(asked)
-        except (ClockdError, json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+            yield from self._answer(_object(request))
+        except (ClockdError, RecursionError) as error:
             yield {"ok": False, "error": str(error)}
+
+
+def _object(request: bytes) -> Line:
+    try:
+        asked = json.loads(request)
+    except ValueError as error:  # no JSON, no text, or a number of 5,000 digits
+        raise BadInput(str(error)) from None
+    if not isinstance(asked, dict):
+        raise BadInput("expected a JSON object")
+    return asked
 
 
 def _listen(path: Path) -> socket.socket:
