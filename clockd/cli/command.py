@@ -40,7 +40,8 @@ def run(options: argparse.Namespace) -> int:
     if answer.get("ok"):
         print(f"done: {options.name} (record {answer.get('seq')})")
         return 0
-    print(f"clockd: refused: {answer.get('error')}", file=sys.stderr)
+    word = "" if answer.get("taken") else "refused: "  # told again, a command taken would be two
+    print(f"clockd: {word}{answer.get('error')}", file=sys.stderr)
     return 1
 
 

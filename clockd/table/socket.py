@@ -81,7 +81,8 @@ class TableSocket:
         try:
             return answers.get(timeout=ANSWER_WITHIN_S)
         except queue.Empty:
-            return {"ok": False, "error": "taken, but its record is not on the disk yet"}
+            why = "taken, but its record is not on the disk yet"
+            return {"ok": False, "taken": True, "error": why}
 
 
 def _count(value: Any, key: str) -> int:

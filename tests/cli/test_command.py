@@ -87,6 +87,16 @@ def test_a_refusal_is_a_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     table.socket.close()
 
 
+def test_a_command_that_waits_for_the_disk_is_not_called_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A full disk: the clock has stopped, and the arbiter who reads "refused" would tell it twice."""
+    table = Table(tmp_path, {"ok": False, "taken": True, "error": "taken, but not on the disk yet"})
+    assert table.say("pause") == 1
+    assert capsys.readouterr().err == "clockd: taken, but not on the disk yet\n"
+    table.socket.close()
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
