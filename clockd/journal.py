@@ -8,6 +8,7 @@ time. `journal_id` is random and made with the file, so a spare table is another
 import hashlib
 import json
 import secrets
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from clockd.errors import JournalError
 FILE_NAME = "journal.sqlite3"
 FORM = "1"  # the form of the bodies; a reader that does not know it must not guess
 GENESIS = "0" * 64
+ROOM_TO_OPEN = 1 << 20  # bytes: SQLite needs some (its WAL and the index) before it reads a record
 BUSY_MS = 2000  # another reader may hold the file for a moment
 
 _SCHEMA = """
@@ -80,7 +82,7 @@ class Journal:
             self.journal_id = self._meta("journal_id")
             self.last_seq, self.last_hash = self._tail()
         except sqlite3.Error as error:
-            raise JournalError(f"{path}: {error}, expected a clockd journal") from None
+            raise JournalError(f"{path}: {error}, expected {_expected(path, error)}") from None
 
     def _meta(self, key: str) -> str:
         row = self._base.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
@@ -131,6 +133,14 @@ class Journal:
 
     def close(self) -> None:
         self._base.close()
+
+
+def _expected(path: Path, error: sqlite3.Error) -> str:
+    """What would help: SQLite says "disk I/O error" where the disk is merely full."""
+    failed = isinstance(error, sqlite3.OperationalError) and path.parent.is_dir()
+    if failed and shutil.disk_usage(path.parent).free < ROOM_TO_OPEN:
+        return f"{ROOM_TO_OPEN >> 20} MB of free space on the disk"
+    return "a clockd journal"
 
 
 def _open(path: Path, read_only: bool) -> sqlite3.Connection:

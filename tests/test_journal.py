@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -112,6 +113,16 @@ def test_a_file_that_is_no_journal_is_one_line(tmp_path: Path) -> None:
     for read_only in (True, False):
         with pytest.raises(JournalError, match="expected a clockd journal"):
             Journal(path, read_only=read_only)
+
+
+def test_a_full_disk_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite cannot open a journal without room for its WAL, and calls that a disk I/O error."""
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(JournalError, match="expected a clockd journal"):
+        Journal(tmp_path / "folder")
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=512))
+    with pytest.raises(JournalError, match="expected 1 MB of free space on the disk"):
+        Journal(tmp_path / "folder")
 
 
 def test_another_sqlite_file_is_no_journal(tmp_path: Path) -> None:
