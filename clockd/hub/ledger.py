@@ -26,6 +26,7 @@ _READ = {
     each.__name__
     for each in (GamePaired, GameEnded, ResultSetAside, CommandAccepted, CommandRefused)
 }
+ESCAPED_SURROGATE = "\\ud"  # most often half of a sign beyond 16 bits, whose other half follows
 # What a record of another form can do to us: everything here is another machine's text.
 _UNREADABLE = (ClockdError, ValueError, TypeError, KeyError, AttributeError)
 
@@ -77,7 +78,7 @@ class Ledger:
 
     def _read(self, record: Kept) -> list[Ending]:
         endings = []
-        for written in json.loads(record.body)["facts"]:
+        for written in _contents(record.body)["facts"]:
             if written["type"] not in _READ:
                 continue
             fact = FACTS.decode(written)
@@ -107,6 +108,14 @@ class Ledger:
 
     def _answered(self, fact: CommandAccepted | CommandRefused) -> None:
         self.answers[fact.id] = fact.why if isinstance(fact, CommandRefused) else ""
+
+
+def _contents(body: str) -> Any:
+    """The record's JSON; ValueError for a text in it that no journal of ours could take."""
+    contents = json.loads(body)
+    if ESCAPED_SURROGATE in body.lower():
+        json.dumps(contents, ensure_ascii=False).encode()
+    return contents
 
 
 _FOLD: dict[type, Callable[[Ledger, Any], None]] = {

@@ -4,6 +4,7 @@ Comes from another machine, so each key is taken only where its value has the fo
 gives it; a wrong one reads as absent. Kept with the instant of its arrival.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,16 +12,35 @@ from typing import Any
 LONGEST_TEXT = 500
 MOST_ITEMS = 2000  # plies of the longest games are a third of this
 SAN_SHOWN = 4
+WHOLE_MOST = 1 << 53  # what a page's script still counts exactly
 
 Check = Callable[[Any], bool]
 
 
+def is_storable(text: str) -> bool:
+    """No half of a surrogate pair: JSON can write one, no file, socket or page can hold it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _text(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and len(value) <= LONGEST_TEXT)
+    return value is None or (
+        isinstance(value, str) and len(value) <= LONGEST_TEXT and is_storable(value)
+    )
 
 
 def _whole(value: Any) -> bool:
-    return value is None or (isinstance(value, int) and not isinstance(value, bool))
+    if isinstance(value, bool) or not isinstance(value, int):
+        return value is None
+    return abs(value) <= WHOLE_MOST
+
+
+def _number(value: Any) -> bool:
+    """Python reads NaN and Infinity in JSON; no page does."""
+    return _whole(value) or (isinstance(value, float) and math.isfinite(value))
 
 
 def _flagged(value: Any) -> bool:
@@ -35,8 +55,9 @@ def _list_of(check: Check) -> Check:
 
 
 def _object(value: Any) -> bool:
-    scalars = (str, int, float, bool, type(None))
-    return isinstance(value, Mapping) and all(isinstance(v, scalars) for v in value.values())
+    return isinstance(value, Mapping) and all(
+        _text(key) and (_text(v) or _flagged(v) or _number(v)) for key, v in value.items()
+    )
 
 
 def _alert(value: Any) -> bool:
@@ -66,7 +87,7 @@ _FORMS: Mapping[str, Check] = {
     "alerts": _list_of(_alert),
     "forfeit": _flagged,
     "draw_odds": _text,
-    "rate": lambda value: isinstance(value, int | float),
+    "rate": _number,
 }
 
 LIVE_KEYS = (

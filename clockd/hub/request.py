@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from clockd.errors import BadInput
 from clockd.hub.chain import Batch, Head
+from clockd.hub.live import is_storable
 from clockd.journal import Kept
 
 BODY_MAX = 8 << 20  # 1,000 records of a long game's end are about 3 MB
@@ -34,6 +35,17 @@ class SyncRequest:
     snapshot: Any
     undelivered: Mapping[str, str]
 
+    @property
+    def holds(self) -> int | None:
+        """The last record that the table has for certain; None where it only asks where the hub stopped."""
+        records, said = self.batch.records, self.snapshot
+        if not records and said is None:
+            return None
+        durable = said.get("durable_seq") if isinstance(said, Mapping) else None
+        # Its picture may be older than its records: what it sends or follows on, it has.
+        known = [self.batch.after.seq, *(record.seq for record in records[-1:])]
+        return max(*known, durable) if type(durable) is int else max(known)
+
 
 def sync_request(body: Any) -> SyncRequest:
     """The request in a JSON value; BadInput says which key is wrong."""
@@ -52,6 +64,8 @@ def _undelivered(body: Mapping[str, Any]) -> dict[str, str]:
     found = body.get("undelivered") or {}
     if not isinstance(found, Mapping) or len(found) > UNDELIVERED_MAX:
         _wrong("undelivered", found, "an object of command ids with reasons")
+    if not all(is_storable(f"{key}{why}") for key, why in found.items()):
+        _wrong("undelivered", found, "texts")
     return {str(key)[:LONGEST_TEXT]: str(why)[:LONGEST_TEXT] for key, why in found.items()}
 
 
@@ -66,19 +80,10 @@ def _record(value: Any) -> Kept:
     if not isinstance(value, Mapping):
         _wrong("records", value, "objects with seq, hash and body")
     body = value.get("body")
-    if not isinstance(body, str) or not _is_storable(body):
+    if not isinstance(body, str) or not is_storable(body):
         _wrong("body", body, "a text")
     seq = _whole(value, "seq", 1, SEQ_MAX)
     return Kept(seq, _matching(value.get("hash"), "hash", _HASH), body)
-
-
-def _is_storable(text: str) -> bool:
-    """No half of a surrogate pair: JSON can write one, no file can hold it."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _whole(body: Mapping[str, Any], key: str, low: int, high: int) -> int:
