@@ -63,6 +63,7 @@ class Watch:
     refused: str | None = None  # why another journal may not speak for this table
     fork: str | None = None
     undelivered: Mapping[str, str] = field(default_factory=dict)  # commands it did not take
+    holds: tuple[int, int] = (0, 0)  # last records, the table's and the copy's, when it was heard
 
 
 def alerts_of(
@@ -91,7 +92,11 @@ def _of_table(event: Event, watch: Watch) -> Iterator[Alert]:
     if watch.fork:
         yield Alert(f"{table}:fork", "fork", watch.fork, table, board)
     if ledger is not None:
-        yield from _of_ledger(event, ledger, watch.seen, board)
+        yield from _of_ledger(ledger, board)
+    own, copied = watch.holds
+    if own < copied:
+        said = f"It holds {own} records, the hub {copied}: its card has lost some"
+        yield Alert(f"{table}:records:{own}", "records-missing", said, table, board)
 
 
 def _own(seen: Seen, table: str, board: int | None) -> Iterator[Alert]:
@@ -109,9 +114,7 @@ def _own(seen: Seen, table: str, board: int | None) -> Iterator[Alert]:
         )
 
 
-def _of_ledger(
-    event: Event, ledger: Ledger, seen: Seen | None, board: int | None
-) -> Iterator[Alert]:
+def _of_ledger(ledger: Ledger, board: int | None) -> Iterator[Alert]:
     table = ledger.table
     if ledger.problem is not None:
         yield Alert(f"{table}:unreadable:{ledger.seq}", "unreadable", ledger.problem, table, board)
@@ -122,10 +125,6 @@ def _of_ledger(
         identity = f"{table}:another-game:{ledger.stranger}"
         said = f"It reports {ledger.stranger}, which is no game of this event"
         yield Alert(identity, "another-game", said, table, board)
-    durable_seq = seen.get("durable_seq") if seen is not None else None
-    if durable_seq is not None and durable_seq < ledger.seq:
-        said = f"It holds {durable_seq} records, the hub {ledger.seq}: its card has lost some"
-        yield Alert(f"{table}:records:{durable_seq}", "records-missing", said, table, board)
 
 
 def set_aside_id(ledger: Ledger) -> str:

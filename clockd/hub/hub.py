@@ -123,8 +123,8 @@ class Hub:
                 self._pin()
             raise
         with self._changed:
-            said, undelivered = request.snapshot, request.undelivered
-            self._tables.hear(request.batch.journal, said, undelivered, self.line_ns())
+            said, undelivered, holds = request.snapshot, request.undelivered, request.holds
+            self._tables.hear(request.batch.journal, said, undelivered, self.line_ns(), holds)
             self._hand_out(request.table)
             self._pin()
             return {

@@ -41,6 +41,7 @@ class Tables:
         self._seen: dict[str, Seen] = {}
         self._claimants: dict[str, Claimant] = {}
         self._forks: dict[str, str] = {}
+        self._holds: dict[str, tuple[int, int]] = {}
         self._undelivered: dict[str, Mapping[str, str]] = {}
 
     def ledger(self, journal: str, table: str) -> Ledger:
@@ -80,9 +81,19 @@ class Tables:
 
     # -- hearing ----------------------------------------------------------------------------------
 
-    def hear(self, journal: str, said: Any, undelivered: Mapping[str, str], now_ns: int) -> None:
-        """A table was heard; its snapshot, if it sent one, is the latest now."""
+    def hear(
+        self,
+        journal: str,
+        said: Any,
+        undelivered: Mapping[str, str],
+        now_ns: int,
+        holds: int | None = None,
+    ) -> None:
+        """A table was heard; its snapshot, if it sent one, is the latest now. `holds` is its last record."""
         self._heard_ns[journal] = now_ns
+        ledger = self._ledgers.get(journal)
+        if holds is not None and ledger is not None:
+            self._holds[journal] = (holds, ledger.seq)
         self._undelivered[journal] = undelivered
         self._forks.pop(journal, None)
         seen = believed(said, now_ns)
@@ -116,4 +127,5 @@ class Tables:
             claimant.why if claimant else None,
             self._forks.get(journal),
             self._undelivered.get(journal, {}),
+            self._holds.get(journal, (0, 0)),
         )

@@ -83,8 +83,11 @@ class Exchange:
     def _meet(self, durable_seq: int) -> None:
         """Ask where the hub stopped, and begin at our own record there: its hash is ours to say."""
         reply = self._post(self._request((0, GENESIS), [], None))
-        seq = min(_seq(reply), durable_seq) if reply.status == 200 else 0
-        own = self._side.records(seq - 1, 1) if seq else []
+        held = _seq(reply) if reply.status == 200 else 0
+        # Our picture may be older than our records: a record of ours there is no lost one.
+        own = self._side.records(held - 1, 1) if held else []
+        if not own and (seq := min(held, durable_seq)):
+            own = self._side.records(seq - 1, 1)
         self._head = (own[0]["seq"], own[0]["hash"]) if own else (0, GENESIS)
 
     def _send(self, snapshot: Json | None, durable_seq: int) -> Reply:

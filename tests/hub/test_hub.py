@@ -298,6 +298,20 @@ def test_a_table_whose_card_has_lost_records_is_shown(stage: Stage) -> None:
     assert alert["detail"] == "It holds 1 records, the hub 3: its card has lost some"
 
 
+def test_an_older_picture_than_the_records_is_no_loss(stage: Stage) -> None:
+    """The picture is taken before the records are read: for a moment it counts fewer than the hub holds."""
+    stage.sync()
+    table = stage.tables[0]
+    old = table.snapshot()
+    table.win(WHITE)
+    assert old["durable_seq"] < len(table.virtual.records)
+    table.exchange.once(old, len(table.virtual.records))
+    assert stage.alerts() == []
+    table.exchange._head = None  # the line broke: the two meet again with that same picture
+    table.exchange.once(old, old["durable_seq"])
+    assert stage.alerts() == []
+
+
 def _pairing_sent(stage: Stage) -> dict[str, Any]:
     current = stage.hub.event.tournament.current
     assert current is not None
