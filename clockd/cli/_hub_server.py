@@ -48,7 +48,7 @@ def address(listening: socket.socket) -> str:
 
 
 def application(hub: Hub) -> Starlette:
-    """The pages, and the tables' door beside them."""
+    """The pages, and the tables' door beside them; `state.feed` is that of the pages."""
     pages = make_hub_app(hub)
 
     @contextlib.asynccontextmanager
@@ -56,7 +56,18 @@ def application(hub: Hub) -> Starlette:
         async with pages.router.lifespan_context(pages):
             yield
 
-    return Starlette(routes=[*SyncDoor(hub).routes(), Mount("/", pages)], lifespan=lifespan)
+    app = Starlette(routes=[*SyncDoor(hub).routes(), Mount("/", pages)], lifespan=lifespan)
+    app.state.feed = pages.state.feed
+    return app
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, with the open streams told to end before it waits for them, on their own loop."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        assert isinstance(self.config.app, Starlette), "made here"
+        self.config.app.state.feed.close()
+        await super().shutdown(sockets)
 
 
 class HubServer:
@@ -71,7 +82,7 @@ class HubServer:
             timeout_graceful_shutdown=LAST_ANSWERS_S,
             limit_concurrency=CONNECTIONS_MAX,
         )
-        self._server = uvicorn.Server(config)
+        self._server = _Server(config)
         self._stop = threading.Event()
         self._threads = [
             threading.Thread(target=self._serve, name="hub pages", daemon=True),

@@ -13,6 +13,7 @@ import contextlib
 import json
 import resource
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -70,6 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     speed = _speed(options.speed)
     sys.setswitchinterval(THREADS_TURN_S)
+    for told in (signal.SIGTERM, signal.SIGHUP):  # as Ctrl-C: its folder goes with it
+        if signal.getsignal(told) is not signal.SIG_IGN:  # under nohup it stays
+            signal.signal(told, signal.default_int_handler)
     with _event_path(options.event) as path, contextlib.ExitStack() as stack:
         event = load_event(path)
         tables = _tables(options.boards, len(event.opening.entries))

@@ -68,6 +68,7 @@ class Conductor:
             DemoTable(folder / f"table{number}", number, self.clock, stamps, seed * 1000 + number)
             for number in range(1, tables + 1)
         ]
+        self._per_round = len(event.opening.entries) // 2  # more tables play no other games
         self._games = list(real_games())
         Random(seed).shuffle(self._games)
 
@@ -181,11 +182,9 @@ class Conductor:
 
     def _game_for(self, pairing: Pairing) -> RealGame:
         """Each game of the event proper is another one; playoffs go on in the list."""
-        per_round = len(self.tables)
         if pairing.stage is None:
-            return self._games[
-                ((pairing.round - 1) * per_round + pairing.board - 1) % len(self._games)
-            ]
+            place = (pairing.round - 1) * self._per_round + pairing.board - 1
+            return self._games[place % len(self._games)]
         return Random(f"{self.seed} playoff {pairing.key}").choice(self._games)
 
     def _tell(self, table: DemoTable) -> None:

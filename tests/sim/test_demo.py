@@ -1,8 +1,11 @@
 """`clockd demo`: the same seed gives the same event at any speed, from bytes on a terminal to the champion."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -27,7 +30,7 @@ def test_the_same_seed_gives_the_same_standings_at_any_speed(tmp_path: Path) -> 
     """Issue 3 point 4; four players, three rounds, 5 minutes and 2 seconds, a tie played off."""
     event = write_event(tmp_path, playoff=True, numbered=False)
     fast = demo("--event", event, "--speed", "max", "--seed", "4")
-    slow = demo("--event", event, "--speed", "60", "--seed", "4")
+    slow = demo("--event", event, "--speed", "60", "--seed", "4", "--boards", "3")
     assert fast.returncode == slow.returncode == 0, fast.stderr + slow.stderr
     assert fast.stdout == slow.stdout
     standings, champion = fast.stdout.splitlines()
@@ -44,6 +47,29 @@ def test_another_seed_is_another_event(tmp_path: Path) -> None:
     event = write_event(tmp_path, numbered=False)
     one, other = (demo("--event", event, "--speed", "max", "--seed", seed) for seed in "12")
     assert one.stdout != other.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_in_a_round_it_leaves_nothing(tmp_path: Path, told: signal.Signals) -> None:
+    """With a page's stream open: no traceback, no folder, and the stream ends as a whole answer."""
+    running = subprocess.Popen(
+        [*CLOCKD, "demo", "--speed", "60"],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(told, signal.SIG_DFL),  # whatever these tests run under
+    )
+    assert running.stderr is not None
+    running.stderr.readline()
+    address = running.stderr.readline().split()[-1]
+    with urllib.request.urlopen(address + "events", timeout=60) as stream:
+        stream.readline()
+        running.send_signal(told)
+        stream.read()
+    rest = running.communicate(timeout=60)[1]
+    assert running.returncode == 130 and "Traceback" not in rest, rest
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
