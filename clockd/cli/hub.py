@@ -1,8 +1,8 @@
 """Run an event: numbers, pairings, games for the tables, their results, standings and the pages to watch it all.
 
 The event file is read at the first start with an empty folder; from then on the folder's journal is the truth, and a
-file that differs is reported, not taken. Rounds follow by themselves; with --manual each step is the arbiter's
-(clockd hub-command).
+file that differs is reported, not taken. Rounds follow by themselves, a short pause after the last game; with --manual
+each step is the arbiter's (clockd hub-command).
 
 example:
   clockd hub --event EVENT.toml --data /var/lib/clockd-hub
@@ -20,12 +20,14 @@ from pathlib import Path
 from clockd.cli._hub_server import address, listener, serving, wanted_address
 from clockd.errors import BadInput
 from clockd.hub.event_file import EventFile, load_event
-from clockd.hub.hub import Hub
+from clockd.hub.hub import PAUSE_NS, Hub
 from clockd.hub.socket import HubSocket
 from clockd.journal import FILE_NAME
+from clockd.units import SECOND_NS, seconds
 
 HELP = "run an event: pairings, tables, results, standings"
 DEFAULT_LISTEN = "127.0.0.1:8080"
+PAUSE_MOST_S = 24 * 3600
 BROKEN = 70  # what a supervisor sees when a thread of ours died of our own mistake
 
 
@@ -36,13 +38,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--listen", default=DEFAULT_LISTEN, metavar="HOST:PORT", help=f"(default {DEFAULT_LISTEN})"
     )
     parser.add_argument("--manual", action="store_true", help="no step is taken by itself")
+    parser.add_argument(
+        "--pause",
+        type=int,
+        default=PAUSE_NS // SECOND_NS,
+        metavar="SECONDS",
+        help="between a game's end and what follows by itself (default %(default)s)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     host, port = wanted_address(options.listen)
+    if not 0 <= options.pause <= PAUSE_MOST_S:
+        raise BadInput(f"--pause {options.pause}, expected 0 to {PAUSE_MOST_S} seconds")
     event, notes = _event(options.event, options.data)
     with listener(host, port) as listening:
-        hub = Hub(options.data, event, manual=options.manual)
+        pause_ns = seconds(options.pause)
+        hub = Hub(options.data, event, manual=options.manual, pause_ns=pause_ns)
         hub.notices += notes
         for notice in hub.notices:
             print(f"clockd: note: {options.event}: {notice}", file=sys.stderr)

@@ -1,7 +1,8 @@
 """What an event does by itself: lots, the next round when the last result is in, the end. Pure.
 
 Each step is an input like the arbiter's own, journaled with the author `automation`. With `--manual` none is taken.
-A dispute, or a result that a table took back, holds the next round until the arbiter has ruled.
+A dispute, or a result that a table took back, holds the next round until the arbiter has ruled; the hub asks no sooner
+than a short pause after a game has ended.
 """
 
 from collections.abc import Callable

@@ -33,10 +33,11 @@ from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
 from clockd.tournament.facts import Refused
 from clockd.tournament.inputs import ResultReported, TableClaimed
 from clockd.tournament.tournament import Board
-from clockd.units import to_ms
+from clockd.units import seconds, to_ms
 
 LOCK_NAME = "hub.lock"
 STORE_WITHIN_S = 10.0  # a reporter waits this long for its answer, and asks again
+PAUSE_NS = seconds(10)  # the last position stays to be looked at, and a result to be set aside
 NOT_TAKEN = "the event file differs from the one that opened this event; the journal is the truth"
 
 Json = dict[str, Any]
@@ -55,6 +56,7 @@ class Hub:
         stamps: Stamps | None = None,
         rng: random.Random | None = None,
         manual: bool = False,
+        pause_ns: int = PAUSE_NS,
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self._locked = lock_folder(folder, LOCK_NAME, "a folder for the event", "hub")
@@ -62,7 +64,8 @@ class Hub:
         self.line_ns = line_ns or now_ns  # how long a table was silent: real time, also in a demo
         self.rng = rng or random.SystemRandom()
         self.rate = 1.0  # seconds of `now_ns` in one real second: a demo runs faster than life
-        self._manual = manual
+        self._manual, self._pause_ns = manual, pause_ns
+        self._ended_ns: int | None = None  # when a game of the event last ended, while it matters
         self._changed = threading.Condition(threading.RLock())
         self._version, self._shape = 1, ""
         self._since_ns: dict[str, int] = {}
@@ -73,6 +76,7 @@ class Hub:
         self._store = Store(folder / FILE_NAME, self._take_in)
         with self._changed:
             self._fold_copies()
+            self._ended_ns = None  # those games ended before our time
             self._automate()
             self._pin()
 
@@ -161,6 +165,8 @@ class Hub:
         current = tournament.current
         if current is None or not current.published or current.closed or number is None:
             return
+        if current.stage and self._rests():
+            return  # the rules paired it with the result before, at once
         board = tournament.board(current.number, number)
         if board is not None and board.is_open and not board.table:
             claim = TableClaimed(self.now_ns(), tournament.id, current.number, number, table)
@@ -196,6 +202,7 @@ class Hub:
         return board if same and names == (pairing.white.name, pairing.black.name) else None
 
     def _report(self, table: str, ending: Ending) -> None:
+        self._ended_ns = self.line_ns()
         self._log.feed(
             ResultReported(
                 self.now_ns(),
@@ -212,7 +219,7 @@ class Hub:
 
     def _automate(self) -> None:
         """Take every step that is due, unless an arbiter takes them or has something to rule on first."""
-        while not self._manual and not self._held():
+        while not self._manual and not self._held() and not self._rests():
             step = next_step(self._log.event.tournament, self.now_ns(), self.rng.shuffle)
             if step is None:
                 return
@@ -220,6 +227,12 @@ class Hub:
                 if isinstance(fact, Refused):
                     self.notices = [*self.notices, f"{fact.asked}: {fact.reason}"]
                     return
+
+    def _rests(self) -> bool:
+        """A game has just ended: players and arbiter look at it before anything follows by itself."""
+        if self._ended_ns is not None and self.line_ns() - self._ended_ns >= self._pause_ns:
+            self._ended_ns = None
+        return self._ended_ns is not None
 
     def _held(self) -> bool:
         """A dispute, or a result of this round that was taken back at its table, waits for the arbiter."""
@@ -299,9 +312,12 @@ class Hub:
             return self._version
 
     def tick(self) -> None:
-        """Called now and then: a table that falls silent and an order that expires are news too."""
+        """Called now and then: a table that falls silent, an order that expires, a pause that is over."""
         with self._changed:
             self._log.settle()
+            if self._ended_ns is not None and not self._rests():
+                self._automate()
+                self._pin()
             shape = self._look()
             if shape != self._shape:
                 self._shape = shape

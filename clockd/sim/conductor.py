@@ -62,6 +62,7 @@ class Conductor:
             line_ns=time.monotonic_ns,
             stamps=stamps,
             rng=Random(seed),
+            pause_ns=0,  # its arbiter has looked within the virtual time of the round
         )
         self.hub.rate = speed or 1.0
         self.tables = [

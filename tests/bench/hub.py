@@ -97,7 +97,7 @@ class _Table:
 def _results() -> list[float]:
     names = [f"Player {number}" for number in range(1, PLAYERS + 1)]
     with _folder() as folder, ExitStack() as stack:
-        hub = Hub(folder / "hub", load_event(write_event(folder, names)))
+        hub = Hub(folder / "hub", load_event(write_event(folder, names)), pause_ns=0)
         stack.callback(hub.close)
         listening = stack.enter_context(listener("127.0.0.1", 0))
         stack.enter_context(serving(hub, listening))

@@ -160,7 +160,15 @@ class Hall:
 
     def start_hub(self) -> None:
         listen = f"127.0.0.1:{self.hub_port}"
-        self.start("hub", "hub", f"--event={self.event}", f"--data={self.data}", "--listen", listen)
+        self.start(
+            "hub",
+            "hub",
+            f"--event={self.event}",
+            f"--data={self.data}",
+            "--listen",
+            listen,
+            "--pause=0",
+        )
         eventually("the hub answers", lambda: self.snapshot(quietly=True))
 
     def start_table(self, number: int) -> None:

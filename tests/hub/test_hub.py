@@ -46,7 +46,7 @@ class Stage:
         self.hub = self.open()
         self.tables = [TestedTable(self.hub, 1), TestedTable(self.hub, 2)]
 
-    def open(self, *, manual: bool = False) -> Hub:
+    def open(self, *, manual: bool = False, pause_ns: int = 0) -> Hub:
         return Hub(
             self.folder / "data",
             load_event(self.path),
@@ -54,6 +54,7 @@ class Stage:
             stamps=STAMPS,
             rng=random.Random(7),
             manual=manual,
+            pause_ns=pause_ns,
             wall_s=lambda: self.wall_s,
         )
 
@@ -388,6 +389,31 @@ def test_a_result_set_aside_at_the_table_holds_the_round(stage: Stage) -> None:
     stage.tables[0].sync()
     assert stage.alerts() == []
     assert stage.snapshot()["round"] == 2
+
+
+def test_a_round_that_is_over_stays_for_ten_seconds(stage: Stage) -> None:
+    """Its last position is looked at; a result set aside in that time holds the next round."""
+    stage.hub.close()
+    stage.hub = stage.open(pause_ns=seconds(10))
+    for table in stage.tables:
+        table.hub = stage.hub
+    stage.play(WHITE, WHITE)
+    stage.now_ns += seconds(10) - 1
+    stage.hub.tick()
+    assert (stage.snapshot()["round"], stage.snapshot()["phase"]) == (1, "between")
+    stage.tables[0].rule("set-aside", "c1")
+    stage.sync()
+    stage.now_ns += 1
+    stage.hub.tick()
+    assert stage.snapshot()["round"] == 1
+    stage.tables[0].rule("result", "c2", result="1-0")
+    stage.sync()
+    stage.now_ns += seconds(10)
+    stage.hub.tick()
+    assert stage.snapshot()["round"] == 2
+    stage.play(WHITE, WHITE)
+    stage.command("pair", publish="yes")
+    assert stage.snapshot()["round"] == 3, "the arbiter waits for nobody"
 
 
 def test_a_result_set_aside_and_another_given_is_disputed(stage: Stage) -> None:

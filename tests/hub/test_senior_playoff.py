@@ -24,7 +24,7 @@ def opened(folder: Path, *, manual: bool = False) -> Hub:
     path = folder / "EVENT.toml"
     players = [f'[[player]]\nname = "{n}"\nnumber = {k}' for k, n in enumerate(NAMES, start=1)]
     path.write_text("\n".join(['rules = "us-senior-2019"', *players]), encoding="utf-8")
-    return Hub(folder / "hub", load_event(path), rng=Random(1), manual=manual)
+    return Hub(folder / "hub", load_event(path), rng=Random(1), manual=manual, pause_ns=0)
 
 
 def play_rounds(hub: Hub, *, best: tuple[int, ...]) -> None:
