@@ -42,6 +42,7 @@ class Alert:
     table: str | None = None
     board: int | None = None
     side: str | None = None
+    round: int | None = None  # where it is of one round, which need not be the one under way
 
     @property
     def level(self) -> str:
@@ -181,7 +182,7 @@ def _playoff(tournament: Tournament) -> Iterator[Alert]:
 def _dispute(dispute: Dispute) -> Alert:
     identity = f"r{dispute.round}:b{dispute.board}:disputed:{dispute.reported}"
     detail = f"Round {dispute.round}: {dispute.detail}"
-    return Alert(identity, "disputed", detail, dispute.table, dispute.board)
+    return Alert(identity, "disputed", detail, dispute.table, dispute.board, round=dispute.round)
 
 
 def in_order(alerts: Iterable[Alert], since_ns: Mapping[str, int]) -> list[Alert]:
@@ -194,6 +195,7 @@ def as_json(alert: Alert, age_ms: int) -> dict[str, Any]:
     return {
         "level": alert.level,
         "board": alert.board,
+        "round": alert.round,
         "table": alert.table,
         "alert": alert.alert,
         "side": alert.side,

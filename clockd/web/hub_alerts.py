@@ -53,8 +53,15 @@ def urgency(alert: Alert) -> tuple[int, int, int]:
     return LEVELS.index(level_of(alert)), kind, -int(alert.get("age_ms") or 0)
 
 
-def hub_alert_rows(alerts: Sequence[Alert], boards: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """The rows of the alert list, in order."""
+def is_past(alert: Alert, round_number: object) -> bool:
+    """Whether it is of another round than the one under way: its board has other players now."""
+    return alert.get("round") not in (None, round_number)
+
+
+def hub_alert_rows(
+    alerts: Sequence[Alert], boards: Sequence[Mapping[str, Any]], round_number: object = None
+) -> list[Row]:
+    """The rows of the alert list, in order. One of an earlier round leads to the pairings."""
     players = {
         (board["board"], side): str(board[side]["name"])
         for board in boards
@@ -63,7 +70,10 @@ def hub_alert_rows(alerts: Sequence[Alert], boards: Sequence[Mapping[str, Any]])
     }
     rows: list[Row] = []
     for together in _by_board_and_kind(sorted(alerts, key=urgency)):
-        rows.append(_row(together, players))
+        past = is_past(together[0], round_number)
+        rows.append(
+            {**_row(together, {}), "href": "/pairings"} if past else _row(together, players)
+        )
     return _fold_floods(rows)
 
 
@@ -71,7 +81,8 @@ def _by_board_and_kind(alerts: Sequence[Alert]) -> list[list[Alert]]:
     found: dict[tuple[object, ...], list[Alert]] = {}
     for alert in alerts:
         place = alert.get("board") if alert.get("board") is not None else alert.get("table")
-        found.setdefault((level_of(alert), alert.get("alert"), place), []).append(alert)
+        kind = (level_of(alert), alert.get("alert"), place, alert.get("round"))
+        found.setdefault(kind, []).append(alert)
     return list(found.values())
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clockd.web.alert_words import LEVELS
-from clockd.web.hub_alerts import hub_alert_rows
+from clockd.web.hub_alerts import hub_alert_rows, is_past
 from clockd.web.hub_cards import card
 from clockd.web.hub_numbers import points_words
 from clockd.web.words import said, say
@@ -25,7 +25,8 @@ _ALWAYS_SHOWN = ("all", "hand", "playing", "ended")  # a filter for what is rare
 def wall_view(snapshot: HubSnapshot) -> View:
     """Everything the wall shows."""
     boards = snapshot["boards"]
-    cards = [card(board, _alerts_of(snapshot["alerts"], board)) for board in boards]
+    alerts = [each for each in snapshot["alerts"] if not is_past(each, snapshot["round"])]
+    cards = [card(board, _alerts_of(alerts, board)) for board in boards]
     return {
         "head": head(snapshot),
         "cards": cards,
@@ -84,7 +85,7 @@ def _alerts_of(
 
 def alert_levels(snapshot: HubSnapshot) -> list[View]:
     """The alert list in its three levels, empty ones too: their places stay."""
-    rows = hub_alert_rows(snapshot["alerts"], snapshot["boards"])
+    rows = hub_alert_rows(snapshot["alerts"], snapshot["boards"], snapshot["round"])
     return [
         {
             "level": level,

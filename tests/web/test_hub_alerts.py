@@ -4,6 +4,7 @@ from typing import Any
 
 from clockd.web.alert_words import KINDS
 from clockd.web.hub_alerts import hub_alert_rows, sign_of, title_of
+from clockd.web.hub_view import alert_levels, wall_view
 from tests.web.fake_hub import ALERTS, alert, event
 
 BOARDS: list[dict[str, Any]] = event(20)["boards"]
@@ -36,6 +37,23 @@ def test_a_row_names_the_player_and_leads_to_the_board() -> None:
     assert (flag["board"], flag["href"], flag["title"]) == ("3", "/board/3", "Flag fell")
     assert flag["who"] == "Black, Player Six"
     assert flag["text"] == "36 of 40 moves. White can mate."
+
+
+def test_a_dispute_of_an_earlier_round_is_not_of_the_board_now() -> None:
+    """Its row leads to the pairings; the card of that board, with other players, has no part in it."""
+    shown = event(20)
+    now = {**alert("now", 3, "disputed", "white", 0), "id": "b", "round": shown["round"]}
+    past = {**now, "id": "a", "round": shown["round"] - 1}
+    shown["alerts"] = [past, now]
+    rows = alert_levels(shown)[0]["rows"]
+    assert {(row["id"], row["href"], row["who"]) for row in rows} == {
+        ("a", "/pairings", "White"),
+        ("b", "/board/3", "White, Player Five"),
+    }
+    shown["alerts"] = []
+    calm = wall_view(shown)["cards"]
+    shown["alerts"] = [past]
+    assert wall_view(shown)["cards"] == calm
 
 
 def test_repeats_at_one_board_are_one_row_with_their_number() -> None:
