@@ -6,7 +6,7 @@ follows from tables is made for each look.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clockd.hub.alerts import Alert, Watch
@@ -56,7 +56,9 @@ def event_view(event: Event) -> EventView:
     tournament = event.tournament
     plan = tournament.plan
     assert plan is not None, "the event has not been opened"
-    table = crosstable_of(tournament)
+    # Nobody has an opponent, a colour or a bye before his round is published.
+    published = tuple(each for each in tournament.rounds if each.published)
+    table = crosstable_of(replace(tournament, rounds=published))
     criteria = criteria_of(tournament)
     order = played_off(tournament, standings(table, criteria))
     current = tournament.current

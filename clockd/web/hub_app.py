@@ -23,7 +23,7 @@ from clockd.web.hub_alerts import BLANK_ROW
 from clockd.web.hub_board import board_body, summary_of
 from clockd.web.hub_cards import BLANK_CARD, mini_squares
 from clockd.web.hub_crosstable import crosstable_view
-from clockd.web.hub_pairings import pairings_view
+from clockd.web.hub_pairings import pairings_view, published_only
 from clockd.web.hub_source import GAP_S, HubFeed, HubNews, HubSnapshot, HubSource
 from clockd.web.hub_standings import standings_view
 from clockd.web.hub_stream import HubStreams, LatestText
@@ -114,9 +114,10 @@ class HubPages:
         return _stream_head(request) or self.streams.board(board)
 
     async def snapshot(self, request: Request) -> Response:
-        """The hub's snapshot as the hub gives it, with its age."""
+        """The hub's snapshot with its age; of a round that is not published no more than that it is not."""
         news = await self.feed.latest()
-        body = {**news.snapshot, "age_ms": news.age_ms(time.monotonic_ns())}
+        shown = published_only(news.snapshot)
+        body = {**shown, "age_ms": news.age_ms(time.monotonic_ns())}
         return JSONResponse(body, headers=NO_STORE)
 
     async def health(self, request: Request) -> Response:

@@ -29,6 +29,15 @@ def pairings_view(snapshot: HubSnapshot) -> View:
     }
 
 
+def published_only(snapshot: HubSnapshot) -> dict[str, Any]:
+    """The snapshot as everybody may read it: no boards and no bye of a round that is not published."""
+    hidden: dict[str, Any] = {"boards": [], "bye": None, "bye_no": None}
+    pairings = [
+        each if each.get("published") else {**each, **hidden} for each in snapshot["pairings"]
+    ]
+    return {**snapshot, "pairings": pairings}
+
+
 def _round(pairing: Mapping[str, Any], snapshot: HubSnapshot) -> View:
     number = pairing["round"]
     published = bool(pairing.get("published"))

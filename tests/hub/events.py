@@ -69,6 +69,20 @@ tied_from = 5
 steps = ["arbiter"]
 """
 
+# Two games between two players instead, as a first stage.
+MATCH = (
+    ('"armageddon"', '"rapid-match"'),
+    ("knock-out", "match"),
+    ("players_to = 4", "players_to = 2"),
+    ("tied_to = 4", "tied_to = 2"),
+    ("games = 1", "games = 2"),
+    ('control = "W300-B240"', 'control = "600d2"'),
+    ('draw_odds = "black"\n', ""),
+    ('["rapid-match"]', '["rapid-match", "arbiter"]'),
+    ("players_from = 5", "players_from = 2"),
+    ("tied_from = 5", "tied_from = 3"),
+)
+
 
 def write_event(
     folder: Path,
@@ -76,6 +90,7 @@ def write_event(
     *,
     control: str = "300+2",
     playoff: bool = False,
+    match: bool = False,
     numbered: bool = True,
     extra: str = "",
 ) -> Path:
@@ -85,7 +100,11 @@ def write_event(
         control=control,
         tie_for_first="playoff" if playoff else "tie-breaks",
     )
-    (folder / "club.toml").write_text(rules + (PLAYOFF if playoff else ""))
+    played_off = PLAYOFF if playoff else ""
+    if match:
+        for old, new in MATCH:
+            played_off = played_off.replace(old, new)
+    (folder / "club.toml").write_text(rules + played_off)
     path = folder / "EVENT.toml"
     path.write_text(event_text(names, numbered=numbered, extra=extra))
     return path

@@ -189,6 +189,35 @@ def test_a_tie_for_first_is_played_off(make: Callable[..., Stage]) -> None:
     assert stage.snapshot()["champion"] == game.white.name
 
 
+def test_a_playoff_goes_on_ten_seconds_after_a_game(make: Callable[..., Stage]) -> None:
+    """The rules pair a match's second game with the first one's result; its table is given it after the pause."""
+    stage = make(playoff=True, match=True)
+    stage.play(WHITE, WHITE)
+    stage.play(BLACK, BLACK)
+    stage.play(BLACK, BLACK)
+    stage.hub.close()
+    stage.hub = stage.open(pause_ns=seconds(10))
+    for table in stage.tables:
+        table.hub = stage.hub
+    stage.play(WHITE, None)
+    assert (stage.snapshot()["round"], stage.tables[0].phase) == (5, "ended")
+    stage.now_ns += seconds(10)
+    stage.sync()
+    assert (stage.snapshot()["round"], stage.tables[0].phase) == (5, "waiting")
+
+
+def test_a_round_that_is_not_published_is_in_no_crosstable(stage: Stage) -> None:
+    stage.hub.close()
+    stage.hub = stage.open(manual=True)
+    stage.command("result", board="1", result="1-0")
+    stage.command("result", board="2", result="1-0")
+    before = stage.snapshot()
+    stage.command("pair")
+    after = stage.snapshot()
+    assert [each["published"] for each in after["pairings"]] == [True, False]
+    assert (after["crosstable"], after["boards"]) == (before["crosstable"], [])
+
+
 # -- at least once --------------------------------------------------------------------------------
 
 

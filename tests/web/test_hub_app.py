@@ -147,3 +147,12 @@ def test_each_board_is_an_article_with_two_timers_and_a_named_position() -> None
     assert wall.count("<article") == 20
     assert wall.count('role="timer"') == 40
     assert wall.count('class="mini" role="img"') == 20
+
+
+def test_the_snapshot_hides_a_round_that_is_not_published() -> None:
+    shown = event(20)
+    shown["pairings"][-1] |= {"published": False, "bye": "Player Six", "bye_no": 6}
+    *others, last = ask("/snapshot.json", shown).json()["pairings"]
+    assert last["round"] == shown["pairings"][-1]["round"]
+    assert (last["boards"], last["bye"], last["bye_no"]) == ([], None, None)
+    assert others == shown["pairings"][:-1]
