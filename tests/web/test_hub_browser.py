@@ -94,6 +94,14 @@ def page(chromium: Any) -> Iterator[Any]:
     assert errors == []
 
 
+def _until(page: Any, condition: str) -> None:
+    """Wait until a condition holds in the page; asked from here, since its CSP forbids a waiting `eval`."""
+    end_s = time.monotonic() + WAIT_MS / 1000
+    while not page.evaluate(condition):
+        assert time.monotonic() < end_s, f"{condition} did not come to be"
+        page.wait_for_timeout(50)
+
+
 def _open(page: Any, site: Served, path: str) -> None:
     for _ in range(50):  # the server's thread may not listen yet
         try:
@@ -135,7 +143,7 @@ def test_an_evening_of_updates_makes_no_more_elements(page: Any) -> None:
             site.hub.say(shown)
             time.sleep(0.02)
     site.hub.say(start)
-    page.wait_for_function("document.querySelectorAll('.row').length === 9", timeout=WAIT_MS)
+    _until(page, "document.querySelectorAll('.row').length === 9")
     time.sleep(0.5)
     after = _nodes(page)
     assert page.evaluate("window.kept === document.querySelector('[data-board=\"7\"]')")
@@ -170,7 +178,7 @@ def test_the_clocks_count_between_two_snapshots_and_faster_in_a_demo(
     served.hub.say(event(1, quiet=True, rate=60.0, boards=[board_of(1, live=live, age_ms=0)]))
     _open(page, served, "/")
     text = "document.querySelector('[data-clock=\"white\"] .time-text').textContent"
-    page.wait_for_function(f"{text} < '1:29:40' && {text} > '1:20:00'", timeout=WAIT_MS)
+    _until(page, f"{text} < '1:29:40' && {text} > '1:20:00'")
 
 
 def test_a_hub_that_says_nothing_for_two_seconds_mutes_the_clocks(
@@ -197,9 +205,7 @@ def test_a_reconnect_puts_everything_right(page: Any, served: Served) -> None:
     served.hub.say(event(5, quiet=True, round=5))
     served.start()
     page.wait_for_selector('html[data-news="live"]', timeout=3 * WAIT_MS)
-    page.wait_for_function(
-        "document.querySelectorAll('#cards .card').length === 5", timeout=WAIT_MS
-    )
+    _until(page, "document.querySelectorAll('#cards .card').length === 5")
     assert page.inner_text('[data-text="head.round"]') == "Round 5 of 9"
     assert page.locator(".row").count() == 0
 
@@ -216,7 +222,7 @@ def test_a_result_reaches_the_open_standings_and_the_chosen_row_stays(
     shown["standings"] = [rows[2], *rows[:2], *rows[3:]]
     served.hub.say(shown)
     first = "document.querySelector('.order tbody tr .choose').textContent"
-    page.wait_for_function(f"{first} === 'Player Nine'", timeout=WAIT_MS)
+    _until(page, f"{first} === 'Player Nine'")
     assert page.is_visible("#chain-9")
     assert page.get_attribute('.choose[href="#chain-9"]', "aria-current") == "true"
 
