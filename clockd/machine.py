@@ -8,12 +8,12 @@ import heapq
 import itertools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from clockd.codec import encode
 from clockd.journal import Record, make_record
@@ -23,13 +23,6 @@ REORDER_NS = milliseconds(100)  # callbacks up to 60 ms late were seen: an earli
 
 State = TypeVar("State")
 T = TypeVar("T")
-
-
-class Stamped(Protocol):
-    """Anything with the instant at which it was seen."""
-
-    @property
-    def at_ns(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +123,3 @@ class Inbox(Generic[T]):
                 if left_ns <= 0:
                     return None
                 self._changed.wait(left_ns / SECOND_NS)
-
-
-def fold(decider: Decider[State], state: State, facts: Sequence[Any]) -> State:
-    """The state after these facts."""
-    return reduce(decider.evolve, facts, state)

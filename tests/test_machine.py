@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clockd.journal import Record
-from clockd.machine import REORDER_NS, Decider, Inbox, Machine, Stamps, fold
+from clockd.machine import REORDER_NS, Decider, Inbox, Machine, Stamps
 from clockd.units import milliseconds
 
 STAMPS = Stamps("boot", lambda: "then")
@@ -77,7 +78,7 @@ def test_an_input_that_was_no_fact_holds_nothing_up() -> None:
 def test_the_state_is_the_fold_of_the_facts(ticks: list[tuple[int, int]]) -> None:
     counter, records = machine()
     facts = [fact for tick in ticks for fact in counter.feed(Tick(*tick))]
-    assert counter.state == fold(COUNTER, 0, facts)
+    assert counter.state == reduce(COUNTER.evolve, facts, 0)
     assert [fact.at_ns for fact in facts] == sorted(fact.at_ns for fact in facts)
     assert [record.seq for record in records] == list(range(1, len(records) + 1))
 

@@ -4,8 +4,6 @@ Readings of one game share these nodes, so a legality test is paid for once howe
 0..63 counted a1, b1, ... h8, men are FEN letters and "." is an empty square, as in clockd.ports.
 """
 
-from collections.abc import Iterator
-
 import chess
 
 from clockd.ports import EMPTY
@@ -19,14 +17,6 @@ _SYMBOLS = {
 }
 
 Changes = tuple[tuple[int, str], ...]
-
-
-def squares_of(mask: int) -> Iterator[int]:
-    """The squares of a bitboard, a1 first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def letters_of(board: chess.Board) -> list[str]:

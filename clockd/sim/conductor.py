@@ -89,9 +89,9 @@ class Conductor:
             playing = self._handed_out()
             if not playing:
                 return
-            pairings = {table.number: _pairing(table) for table in playing}
+            pairings = [_pairing(table) for table in playing]
             self._play(playing)
-            self._taken_in(pairings.values())
+            self._taken_in(pairings)
 
     # -- waiting, while the clock stands ----------------------------------------------------------
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from tests.shared import SHARED
+from tests.shared import shared_file
 
 KILLS = 500
 GAMES = 6
@@ -16,9 +16,7 @@ PLIES = 50  # long enough for two periods' worth of presses, short enough to be 
 
 
 def real_games() -> list[str]:
-    source = SHARED / "games" / "world_matches.pgn"
-    if not source.exists():
-        pytest.skip(f"{source.name} is absent: no real games to play")
+    source = shared_file("games/world_matches.pgn")
     games: list[str] = []
     with source.open() as file:
         while len(games) < GAMES and (game := chess.pgn.read_game(file)) is not None:
