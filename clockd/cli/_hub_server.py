@@ -4,7 +4,7 @@ import contextlib
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,6 +19,7 @@ from clockd.web.hub_app import make_hub_app
 BACKLOG = 256  # fifty tables and a hall of phones may come at once
 CONNECTIONS_MAX = 1000
 LAST_ANSWERS_S = 2  # open requests may finish for so long after the end
+LOOK_EVERY_S = 0.5
 TICK_S = 0.25  # how often silent tables and expired orders are looked for
 
 
@@ -98,10 +99,12 @@ class HubServer:
         self._server.should_exit = True
         self._threads[0].join(LAST_ANSWERS_S + 1)
 
-    def wait(self) -> None:
-        """Until the server ends."""
+    def wait(self, told: Callable[[], bool] = lambda: False) -> None:
+        """Until the server ends, or the process is `told` to."""
         while self._threads[0].is_alive():
-            self._threads[0].join(1.0)
+            self._threads[0].join(LOOK_EVERY_S)
+            if told():
+                raise KeyboardInterrupt
 
     def _serve(self) -> None:
         self._server.run(sockets=[self._listening])

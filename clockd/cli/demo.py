@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from clockd.cli._hub_server import address, listener, serving, wanted_address
@@ -71,16 +72,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     speed = _speed(options.speed)
     sys.setswitchinterval(THREADS_TURN_S)
-    for told in (signal.SIGTERM, signal.SIGHUP):  # as Ctrl-C: its folder goes with it
-        if signal.getsignal(told) is not signal.SIG_IGN:  # under nohup it stays
-            signal.signal(told, signal.default_int_handler)
+    stop = _Stop()
     with _event_path(options.event) as path, contextlib.ExitStack() as stack:
         event = load_event(path)
         tables = _tables(options.boards, len(event.opening.entries))
         listening = stack.enter_context(_listener(options.listen))
+        stop.listen()
         folder = Path(tempfile.mkdtemp(prefix="clockd-demo-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        conductor = Conductor(folder, event, tables, speed, options.seed, _tell)
+        conductor = Conductor(folder, event, tables, speed, options.seed, _tell, stop.told)
         stack.callback(conductor.close)
         server = stack.enter_context(serving(conductor.hub, listening))
         _tell(_welcome(event, tables, options.speed, address(listening)))
@@ -93,8 +93,31 @@ def run(options: argparse.Namespace) -> int:
         _print_standings(conductor, as_json=options.json)
         if not options.until_end:
             _tell("The event is over; the pages stay until Ctrl-C.")
-            server.wait()
+            server.wait(stop.told)
     return 0
+
+
+class _Stop:
+    """Told by a signal to stop: heeded between two steps, where nothing is half open; told twice, at once.
+
+    An interrupt at a moment of its own choosing could fall into the opening of a table and leave its files behind.
+    """
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def told(self) -> bool:
+        return self._told
+
+    def listen(self) -> None:
+        for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(signum) is not signal.SIG_IGN:  # under nohup it stays
+                signal.signal(signum, self._heard)
+
+    def _heard(self, signum: int, frame: FrameType | None) -> None:
+        if self._told:
+            raise KeyboardInterrupt
+        self._told = True
 
 
 def _tell(line: str) -> None:

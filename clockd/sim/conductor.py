@@ -27,6 +27,7 @@ HANDED_WITHIN_S = (
     60.0  # of real time, for a pairing or a result to travel; then something is broken
 )
 LOOK_EVERY_S = 0.005
+HEED_EVERY_S = 0.2  # a slow demo is told to stop in its sleep
 BEFORE_ROUND_NS = seconds(12)  # players sit down, the arbiter looks round
 START_APART_NS = milliseconds(700)  # the arbiter starts one clock after another
 AFTER_GAME_NS = seconds(3)  # what is still under way comes in
@@ -52,8 +53,10 @@ class Conductor:
         speed: float | None,
         seed: int,
         say: Say,
+        told: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.clock, self.seed, self._say = VirtualClock(speed), seed, say
+        self.clock, self.seed, self._say = VirtualClock(speed, sleep=self._sleep), seed, say
+        self._told = told
         stamps = Stamps("demo", self._wall)
         self.hub = Hub(
             folder / "hub",
@@ -93,12 +96,25 @@ class Conductor:
             self._play(playing)
             self._taken_in(pairings)
 
+    # -- told to stop: only between two steps, so that nothing is left half open ------------------
+
+    def _heed(self) -> None:
+        if self._told():
+            raise KeyboardInterrupt
+
+    def _sleep(self, rest_s: float) -> None:
+        end = time.monotonic() + rest_s
+        while (left_s := end - time.monotonic()) > 0:
+            time.sleep(min(left_s, HEED_EVERY_S))
+            self._heed()
+
     # -- waiting, while the clock stands ----------------------------------------------------------
 
     def _wait(self, what: str, done: Callable[[], Any]) -> Any:
         self.clock.stand()
         end = time.monotonic() + HANDED_WITHIN_S
         while True:
+            self._heed()
             for table in self.tables:
                 table.take_commands()
             if answer := done():
@@ -160,6 +176,7 @@ class Conductor:
         heapq.heapify(due)
         over_ns: dict[int, int] = {}
         while due:
+            self._heed()
             at_ns, number, table = due[0]
             if at_ns > limit_ns:
                 raise Stuck(f"a game of {LONGEST_ROUND_NS // HOUR_NS} hours: table {number}")
