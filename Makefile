@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+JOBS ?= 2  # test processes; a file's tests stay together
 STAMP := $(VENV)/.ready
 
 .PHONY: setup demo test test-fast lint bench clean
@@ -17,7 +18,7 @@ demo: setup
 	$(BIN)/clockd demo
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 test-fast: setup
 	$(BIN)/python -m pytest -m 'not slow'
