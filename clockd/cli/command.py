@@ -7,7 +7,10 @@ example:
 commands:
   start pause resume call-answered acknowledge [id=N|alert=NAME] set-time side= time=|add=
   set-period side= period= set-count side= moves= result result= [termination=] forfeit side=
-  device side= arrived side= set-aside note pairing FILE
+  device side= arrived side= set-aside [what=illegal-move side=] note going [id=N] pairing FILE
+  accept-claim reject-claim illegal-move [side=] [take-back=PLIES] restore [take-back=PLIES]
+  set-moves moves="Nf3 Nc6" [from=12 side=black then=drop|keep|replace] | take-back=PLIES
+  set-position from=board|fen=FEN [to-move=black] notation side= move=23 [last=black] signed side=
 """
 
 import argparse

@@ -59,9 +59,10 @@ def _tags(game: Game, date: str, site: str) -> list[tuple[str, str]]:
         tags += [(f"{side}Elo", str(player.rating))] if player.rating else []
         tags += [(f"{side}FideId", player.fide_id)] if player.fide_id else []
     tags += [("TimeControl", pairing.control)]
-    if pairing.start_fen:
+    fen = _start(game)[1]
+    if fen is not None:
         tags += [("Variant", "Chess960")] if pairing.chess960 else []
-        tags += [("SetUp", "1"), ("FEN", pairing.start_fen)]
+        tags += [("SetUp", "1"), ("FEN", fen)]
     tags += [("PlyCount", str(len(game.plies)))]
     tags += [("Termination", game.termination)] if game.termination else []
     tags += [("MatchWinner", game.match_winner)] if game.match_winner else []
@@ -72,17 +73,22 @@ def _tags(game: Game, date: str, site: str) -> list[tuple[str, str]]:
 def _movetext(game: Game) -> list[str]:
     """Words of the move text: numbers, moves and comments, each a word that is never broken."""
     words = [_offer_comment()] if _offered_at(game.offers, 0) else []
+    first = _start(game)[0]
+    if first:
+        words.append(_earlier_comment(game, first))
     white_first, number = _first_move(game)
-    for index, ply in enumerate(game.plies):
-        half = index + (0 if white_first else 1)
+    for index, ply in list(enumerate(game.plies))[first:]:
+        half = index - first + (0 if white_first else 1)
         if half % 2 == 0:
             words.append(f"{number + half // 2}.")
-        elif index == 0 or words[-1].endswith("}"):
+        elif index == first or words[-1].endswith("}"):
             words.append(f"{number + half // 2}...")
         clock_ns = ply.clock_ns
-        if clock_ns is None:  # not completed: what the mover has now
+        if clock_ns is None and not ply.completed:  # what the mover has now
             clock_ns = game.clock.hand(ply.side).remaining_ns
-        words += [ply.san, "{[%clk " + clock_text(clock_ns) + "]}"]
+        words.append(ply.san)
+        if clock_ns is not None:  # a move that the arbiter put in has none
+            words.append("{[%clk " + clock_text(clock_ns) + "]}")
         if _offered_at(game.offers, index + 1):
             words.append(_offer_comment())
     return words
@@ -96,7 +102,18 @@ def _offered_at(offers: tuple[Offer, ...], ply: int) -> bool:
     return any(offer.ply == ply for offer in offers)
 
 
-def _first_move(game: Game) -> tuple[bool, int]:
+def _start(game: Game) -> tuple[int, str | None]:
+    """Plies made before the position that the move text starts from, and that position; None is the usual one."""
     assert game.pairing is not None
-    board = chess.Board(game.pairing.start_fen or chess.STARTING_FEN)
+    return game.ruled_positions[-1] if game.ruled_positions else (0, game.pairing.start_fen)
+
+
+def _earlier_comment(game: Game, first: int) -> str:
+    """The moves made before the arbiter set the position: no reader could play them on to it."""
+    moves = " ".join(ply.san for ply in game.plies[:first])
+    return "{The arbiter set this position after " + moves + "}"
+
+
+def _first_move(game: Game) -> tuple[bool, int]:
+    board = chess.Board(_start(game)[1] or chess.STARTING_FEN)
     return board.turn == chess.WHITE, board.fullmove_number

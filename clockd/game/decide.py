@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from clockd.game import draws, endings, moves, rulings, running
+from clockd.game import arrival, claims, draws, endings, moves, repairs, rulings, running
 from clockd.game.clock import flag_falls_at_ns
 from clockd.game.draft import Draft
 from clockd.game.evidence import BoardAlert, KingsSeen, MoveSettled
@@ -19,6 +19,7 @@ from clockd.game.facts import (
     PlayerCame,
 )
 from clockd.game.inputs import (
+    BoardRestored,
     CommandGiven,
     DeviceTrouble,
     DrawProposed,
@@ -64,8 +65,10 @@ def next_deadline(game: Game) -> int | None:
 
     A period that arrives at zero is no fact: every reading of the clock finds it by itself.
     """
-    falls_ns = flag_falls_at_ns(game.timing, game.clock)
-    return falls_ns if game.clock.since_ns is not None else endings.flag_result_due_ns(game)
+    if game.clock.since_ns is None:
+        return endings.flag_result_due_ns(game)
+    due = (flag_falls_at_ns(game.timing, game.clock), arrival.late_at_ns(game))
+    return min((at_ns for at_ns in due if at_ns is not None), default=None)
 
 
 def game_id(pairing: Pairing) -> str:
@@ -78,7 +81,10 @@ def game_id(pairing: Pairing) -> str:
 
 
 def _on_time(draft: Draft, seen: TimePassed) -> None:
-    """The flag's result, when nothing has spoken against it; the flag was told on catching up."""
+    """The flag's result, when nothing has spoken against it, or the default time; a flag was told on catching up."""
+    late_ns = arrival.late_at_ns(draft.game)
+    if late_ns is not None and late_ns <= seen.at_ns:
+        arrival.on_late(draft, late_ns)
     due_ns = endings.flag_result_due_ns(draft.game)
     if due_ns is not None and due_ns <= seen.at_ns:
         endings.decide_flag(draft, seen.at_ns)
@@ -113,6 +119,16 @@ def _on_arrival(draft: Draft, seen: PlayerArrived) -> None:
         draft.add(PlayerCame(seen.at_ns, seen.side))
 
 
+def _on_claim(draft: Draft, seen: DrawClaimed) -> None:
+    """A claim is also an offer of a draw (9.1.2.3), where the event's rules allow one."""
+    claims.on_claim(draft, seen)
+    if draft.game.claim is None or draft.game.offer is not None:
+        return
+    proposed = DrawProposed(seen.at_ns, seen.side, len(draft.game.plies))
+    if not _regulated(Draft(draft.game), proposed):
+        draws.on_draw_proposed(draft, proposed)
+
+
 def _on_call(draft: Draft, seen: ArbiterCalled) -> None:
     draft.alert(seen.at_ns, "call", seen.side, f"{seen.side.capitalize()} calls the arbiter")
 
@@ -135,7 +151,8 @@ _LAWS: dict[type[Any], Callable[[Draft, Any], None]] = {
     BoardAlert: moves.on_board_alert,
     KingsSeen: draws.on_kings,
     DrawProposed: draws.on_draw_proposed,
-    DrawClaimed: draws.on_claim,
+    DrawClaimed: _on_claim,
+    BoardRestored: repairs.on_board_restored,
     ResignPressed: draws.on_resign,
     ArbiterPressed: running.on_arbiter,
     TableRestarted: running.on_restart,

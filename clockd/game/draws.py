@@ -10,13 +10,13 @@ from clockd.game.evidence import KingsSeen, MoveSettled
 from clockd.game.facts import DrawOffered, DrawRefused
 from clockd.game.inputs import DrawProposed
 from clockd.game.moves import on_move_settled
-from clockd.game.running import stop
-from clockd.ports import WHITE, DrawClaimed, ResignPressed, Side
+from clockd.game.state import Game
+from clockd.ports import ResignPressed, Side
 
 
-def last_ply_of(side: Side, plies_on_board: int) -> int:
+def last_ply_of(game: Game, side: Side, plies_on_board: int) -> int:
     """The number of this side's last ply when so many stand on the board; 0 before its first."""
-    own = plies_on_board % 2 == (1 if side is WHITE else 0)
+    own = plies_on_board % 2 == (1 if side is game.first_side else 0)
     return plies_on_board if own else max(0, plies_on_board - 1)
 
 
@@ -26,7 +26,7 @@ def on_draw_proposed(draft: Draft, seen: DrawProposed) -> None:
     if not game.open or game.clock.flag is not None:
         return
     if game.offer is None:
-        ply = last_ply_of(seen.side, seen.plies_on_board)
+        ply = last_ply_of(game, seen.side, seen.plies_on_board)
         draft.add(DrawOffered(seen.at_ns, seen.side, ply, seen.plies_on_board))
     elif game.offer.side is seen.side.other:
         endings.end(draft, seen.at_ns, endings.DRAW, "agreement")
@@ -58,14 +58,3 @@ def on_resign(draft: Draft, seen: ResignPressed) -> None:
     """A resignation ends the game at once (Laws 5.1.2)."""
     if draft.game.open and draft.game.clock.flag is None:
         endings.end(draft, seen.at_ns, endings.win_for(seen.side.other), "resignation")
-
-
-def on_claim(draft: Draft, seen: DrawClaimed) -> None:
-    """A claim stops the clocks (Laws 9.5) and waits for the arbiter."""
-    if not draft.game.open or draft.game.clock.flag is not None:
-        return
-    if draft.game.phase == "running":
-        stop(draft, seen.at_ns, "Stopped by a claim")
-    move = f" with {seen.move}" if seen.move else ""
-    what = seen.kind.replace("-", " ")
-    draft.alert(seen.at_ns, "claim", seen.side, f"{seen.side.capitalize()} claims {what}{move}")

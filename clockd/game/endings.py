@@ -52,10 +52,10 @@ def end(
 
 
 def complete_last_move(draft: Draft, at_ns: int) -> None:
-    """The end of the game completes a move that nobody pressed."""
-    game = draft.game
-    if game.plies and not game.plies[-1].completed:
-        complete(draft, len(game.plies), at_ns, pressed=False)
+    """The end of the game completes the moves that nobody pressed (6.2.1)."""
+    for number, ply in enumerate(draft.game.plies[-2:], max(1, len(draft.game.plies) - 1)):
+        if not ply.completed:
+            complete(draft, number, at_ns, pressed=False)
 
 
 def complete(draft: Draft, ply: int, at_ns: int, pressed: bool) -> None:

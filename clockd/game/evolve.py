@@ -9,6 +9,7 @@ import chess
 from clockd.game import facts as f
 from clockd.game.clock import Timing, set_up
 from clockd.game.control_text import parse_control
+from clockd.game.evolve_rulings import EVOLVE_RULINGS
 from clockd.game.state import (
     Alert,
     CountedPress,
@@ -59,7 +60,7 @@ def _came(game: Game, fact: f.PlayerCame) -> Game:
 
 
 def _started(game: Game, fact: f.ClockStarted) -> Game:
-    return replace(game, phase="running", clock=fact.clock, stopped_why=None)
+    return replace(game, phase="running", clock=fact.clock, stopped_why=None, restoring=False)
 
 
 def _stopped(game: Game, fact: f.ClockStopped) -> Game:
@@ -105,6 +106,7 @@ def _played(game: Game, fact: f.MovePlayed) -> Game:
         plies=(*game.plies, Ply(fact.side, fact.uci, fact.san)),
         positions=(*before, position_key(board)),
         arrived=game.arrived | {fact.side},
+        must_play=None if game.must_play and game.must_play[0] is fact.side else game.must_play,
     )
 
 
@@ -171,7 +173,10 @@ def _declined(game: Game, fact: f.DrawDeclined) -> Game:
 def _alert(game: Game, fact: f.AlertRaised) -> Game:
     alert = Alert(fact.id, fact.alert, fact.side, fact.ply, fact.detail)
     return replace(
-        game, alerts=(*game.alerts, alert)[-ALERTS_KEPT:], alerts_raised=game.alerts_raised + 1
+        game,
+        alerts=(*game.alerts, alert)[-ALERTS_KEPT:],
+        alerts_raised=game.alerts_raised + 1,
+        late_told=game.late_told or fact.alert == "late",
     )
 
 
@@ -189,6 +194,8 @@ def _ended(game: Game, fact: f.GameEnded) -> Game:
         match_winner=fact.match_winner,
         forfeit=fact.forfeit,
         offer=None,
+        claim=None,
+        restoring=False,
         result_left_open=False,
     )
 
@@ -237,4 +244,5 @@ _EVOLVE: dict[type[Any], Callable[[Game, Any], Game]] = {
     f.ResultSetAside: _set_aside,
     f.CommandAccepted: _command,
     f.CommandRefused: _command,
+    **EVOLVE_RULINGS,
 }

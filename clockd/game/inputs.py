@@ -95,6 +95,13 @@ class DeviceTrouble:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class BoardRestored:
+    """The board shows the position of the record, as the arbiter ordered."""
+
+    at_ns: int
+
+
 Input = (
     TimePassed
     | PairingLoaded
@@ -103,6 +110,7 @@ Input = (
     | TableRestarted
     | TableStopping
     | DeviceTrouble
+    | BoardRestored
     | ClockPressed
     | ResignPressed
     | ArbiterPressed

@@ -63,6 +63,10 @@ def on_move_settled(draft: Draft, seen: MoveSettled) -> None:
     if game.clock.flag is not None and not has_press:
         _moved_at_the_flag(draft, seen, move)
         return
+    if game.must_play is not None and game.must_play[0] is side and game.must_play[1] != seen.uci:
+        wanted = game.board.san(chess.Move.from_uci(game.must_play[1]))
+        detail = f"{side.capitalize()} claimed with {wanted} and must play it (9.5.3)"
+        draft.alert(seen.at_ns, "claim", side, detail)
     _write_down(draft, seen, move)
     if draft.game.open:
         _end_by_position(draft, seen.at_ns)

@@ -44,6 +44,9 @@ class Pairing:
     laws: int = 2023
     default_time_ns: int | None = None
     arrival_registration: bool = False
+    notation: Literal["always", "laws"] = "laws"
+    illegal_moves_lose: int = 2
+    illegal_move_adds_ns: int | None = None  # None: as the Laws have it, by rate of play
     start_fen: str | None = None
     chess960: bool = False
     regulations: tuple[tuple[str, int], ...] = ()

@@ -4,16 +4,22 @@ Names and arguments are a promise (interfaces.md section 6). A command that does
 refused with a sentence, never half carried out. Edits of times and counts need a paused clock (Laws 6.10, 7.1).
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from clockd.errors import BadDuration, NotAllowed
+from clockd.errors import NotAllowed
+from clockd.game import claims, endings, illegal_moves, notation, repairs
 from clockd.game import clock as clocks
-from clockd.game import endings
+from clockd.game.arguments import (
+    duration_ns,
+    needs_stopped_clock,
+    number,
+    side_of_command,
+)
 from clockd.game.draft import Draft
 from clockd.game.facts import (
     AlertAcknowledged,
+    AlertTaken,
     ClockEdited,
     CommandAccepted,
     CommandRefused,
@@ -23,7 +29,7 @@ from clockd.game.facts import (
 from clockd.game.inputs import CommandGiven
 from clockd.game.running import BY_ARBITER, start, stop
 from clockd.ports import Side
-from clockd.units import SECOND_NS, parse_duration
+from clockd.units import SECOND_NS
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*")
 LARGEST_CLOCK_NS = 100 * 3600 * SECOND_NS  # no chess clock shows a hundred hours
@@ -45,7 +51,6 @@ TERMINATIONS = [
     "ruling",
     "abandoned",
 ]
-_CLOCK_TEXT = re.compile(r"(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)")
 
 
 def on_command(draft: Draft, seen: CommandGiven) -> None:
@@ -70,44 +75,6 @@ def on_command(draft: Draft, seen: CommandGiven) -> None:
 def command_names() -> list[str]:
     """The commands that a table carries out, in alphabetical order."""
     return sorted(_COMMANDS)
-
-
-# -- arguments ------------------------------------------------------------------------------------
-
-
-def _side(seen: CommandGiven) -> Side:
-    value = seen.get("side")
-    if value not in ("white", "black"):
-        raise NotAllowed(f"side={value}, expected side=white or side=black")
-    return Side(value)
-
-
-def _number(seen: CommandGiven, key: str) -> int:
-    value = seen.get(key) or ""
-    if not re.fullmatch(r"\d{1,4}", value):
-        raise NotAllowed(f"{key}={value}, expected a whole number")
-    return int(value)
-
-
-def _duration_ns(text: str, key: str) -> int:
-    """Nanoseconds of "1:02:14", "4:30" or a duration such as "90m30s"."""
-    found = _CLOCK_TEXT.fullmatch(text)
-    if found:
-        hours, mins, secs = (int(part or 0) for part in found.groups())
-        return (hours * 3600 + mins * 60 + secs) * SECOND_NS
-    try:
-        return parse_duration(text)
-    except BadDuration:
-        raise NotAllowed(f"{key}={text}, expected a time such as 1:02:14, 4:30 or 90s") from None
-
-
-def _needs_stopped_clock(draft: Draft) -> None:
-    if draft.game.pairing is None:
-        raise NotAllowed("no game is loaded at this table")
-    if draft.game.clock.running is not None:
-        raise NotAllowed("the clock runs: pause it first")
-    if draft.game.phase == "ended":
-        raise NotAllowed("the game has ended: set its result aside first")
 
 
 # -- the commands ---------------------------------------------------------------------------------
@@ -147,14 +114,14 @@ def _call_answered(draft: Draft, seen: CommandGiven) -> None:
 
 def _set_time(draft: Draft, seen: CommandGiven) -> None:
     """`side=white time=1:02:14` sets, `side=white add=2:00` adds, `add=-2:00` takes away."""
-    _needs_stopped_clock(draft)
-    side, time, add = _side(seen), seen.get("time"), seen.get("add")
+    needs_stopped_clock(draft)
+    side, time, add = side_of_command(seen), seen.get("time"), seen.get("add")
     game = draft.game
     if time is not None and add is None:
-        edited = clocks.set_main_time(game.timing, game.clock, side, _duration_ns(time, "time"))
+        edited = clocks.set_main_time(game.timing, game.clock, side, duration_ns(time, "time"))
     elif add is not None and time is None:
         sign = -1 if add.startswith("-") else 1
-        edited = clocks.add_time(game.clock, side, sign * _duration_ns(add.lstrip("+-"), "add"))
+        edited = clocks.add_time(game.clock, side, sign * duration_ns(add.lstrip("+-"), "add"))
     else:
         raise NotAllowed("expected time=... or add=..., one of them")
     if not 0 < edited.hand(side).remaining_ns <= LARGEST_CLOCK_NS:
@@ -166,8 +133,8 @@ def _set_time(draft: Draft, seen: CommandGiven) -> None:
 
 def _set_period(draft: Draft, seen: CommandGiven) -> None:
     """`side=white period=2`: the period alone; times are set apart."""
-    _needs_stopped_clock(draft)
-    side, period = _side(seen), _number(seen, "period")
+    needs_stopped_clock(draft)
+    side, period = side_of_command(seen), number(seen, "period")
     count = len(draft.game.timing.control.of(side))
     if not 1 <= period <= count:
         raise NotAllowed(f"period={period}, expected 1 to {count}")
@@ -176,8 +143,8 @@ def _set_period(draft: Draft, seen: CommandGiven) -> None:
 
 def _set_count(draft: Draft, seen: CommandGiven) -> None:
     """`side=white moves=12`: the moves completed that the clock counts."""
-    _needs_stopped_clock(draft)
-    _edit_hand(draft, seen, _side(seen), moves=_number(seen, "moves"))
+    needs_stopped_clock(draft)
+    _edit_hand(draft, seen, side_of_command(seen), moves=number(seen, "moves"))
 
 
 def _edit_hand(draft: Draft, seen: CommandGiven, side: Side, **changes: int) -> None:
@@ -205,7 +172,7 @@ def _forfeit(draft: Draft, seen: CommandGiven) -> None:
     if draft.game.pairing is None or draft.game.phase == "ended":
         raise NotAllowed("no game is open at this table")
     both = seen.get("side") == "both"
-    result = "0-0" if both else endings.win_for(_side(seen).other)
+    result = "0-0" if both else endings.win_for(side_of_command(seen).other)
     termination = "ruling" if draft.game.plies else "default-time"
     unplayed = not draft.game.plies
     endings.end(draft, seen.at_ns, result, termination, seen.reason, forfeit=unplayed)
@@ -215,11 +182,22 @@ def _device(draft: Draft, seen: CommandGiven) -> None:
     """`side=white`: this player's device made a noise; the game is forfeited."""
     if draft.game.pairing is None or draft.game.phase == "ended":
         raise NotAllowed("no game is open at this table")
-    endings.end(draft, seen.at_ns, endings.win_for(_side(seen).other), "device", seen.reason)
+    endings.end(
+        draft, seen.at_ns, endings.win_for(side_of_command(seen).other), "device", seen.reason
+    )
 
 
 def _set_aside(draft: Draft, seen: CommandGiven) -> None:
-    """Take back how the game ended; it stands paused. A side without time needs set-time to go on."""
+    """Take back how the game ended; it stands paused. A side without time needs set-time to go on.
+
+    `what=illegal-move side=white` takes back the last penalty of an illegal move instead.
+    """
+    what = seen.get("what") or "result"
+    if what == "illegal-move":
+        illegal_moves.lift(draft, seen)
+        return
+    if what != "result":
+        raise NotAllowed(f"what={what}, expected what=result or what=illegal-move")
     if draft.game.phase != "ended":
         raise NotAllowed("the game has not ended")
     clock = replace(draft.game.clock, since_ns=None, flag=None, flag_at_ns=None)
@@ -227,7 +205,7 @@ def _set_aside(draft: Draft, seen: CommandGiven) -> None:
 
 
 def _arrived(draft: Draft, seen: CommandGiven) -> None:
-    side = _side(seen)
+    side = side_of_command(seen)
     if draft.game.pairing is None:
         raise NotAllowed("no game is loaded at this table")
     if side not in draft.game.arrived:
@@ -238,6 +216,16 @@ def _note(draft: Draft, seen: CommandGiven) -> None:
     """A sentence for the journal: it stands in the command's own record."""
     if not (seen.reason or seen.get("text")):
         raise NotAllowed("an empty note, expected --reason TEXT")
+
+
+def _going(draft: Draft, seen: CommandGiven) -> None:
+    """`id=7`: the arbiter is on his way; his name stands on the alert and its sound ends for everybody."""
+    wanted = seen.get("id")
+    chosen = [alert for alert in draft.game.alerts if wanted in (None, str(alert.id))]
+    if not chosen:
+        raise NotAllowed("no such alert is open")
+    for alert in chosen:
+        draft.add(AlertTaken(seen.at_ns, alert.id, seen.author))
 
 
 _COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {
@@ -255,4 +243,13 @@ _COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {
     "set-aside": _set_aside,
     "arrived": _arrived,
     "note": _note,
+    "going": _going,
+    "accept-claim": claims.accept,
+    "reject-claim": claims.reject,
+    "illegal-move": illegal_moves.confirm,
+    "restore": repairs.restore,
+    "set-moves": repairs.set_moves,
+    "set-position": repairs.set_position,
+    "notation": notation.seen_on_the_round,
+    "signed": notation.signed,
 }

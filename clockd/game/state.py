@@ -15,6 +15,7 @@ from clockd.game.pairing import Pairing
 from clockd.ports import SIDES, WHITE, Side
 
 Phase = Literal["waiting", "running", "paused", "ended"]
+ClaimKind = Literal["threefold", "fifty-moves"]
 PositionKey = tuple[int | bool | None, ...]
 
 _NOTHING_SET = Timing(parse_control("5400+30"))  # shown until a pairing says what is played
@@ -65,6 +66,35 @@ class Alert:
     side: Side | None
     ply: int
     detail: str
+    going: str = ""  # the arbiter who is on his way
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim that waits for the arbiter; `move` (UCI) is the intended one, `correct` what clockd finds."""
+
+    side: Side
+    kind: ClaimKind
+    move: str | None
+    correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A confirmed illegal move and the time that the opponent got for it."""
+
+    side: Side
+    added_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """How far a scoresheet stood when the arbiter looked: plies written, plies behind, plies made then."""
+
+    side: Side
+    plies: int
+    behind: int
+    at_ply: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +122,14 @@ class Game:
     forfeit: bool = False
     match_winner: Side | None = None
     result_left_open: bool = False
+    ruled_positions: tuple[tuple[int, str], ...] = ()  # (plies made, FEN set by the arbiter)
+    restoring: bool = False
+    illegal_moves: tuple[Penalty, ...] = ()
+    claim: Claim | None = None
+    must_play: tuple[Side, str] | None = None
+    sheets: tuple[Sheet, ...] = ()
+    signed: frozenset[Side] = frozenset()
+    late_told: bool = False  # the default time has passed and the arbiter was told
     commands: tuple[str, ...] = ()
     played: tuple[tuple[str, int, int, str | None, int], ...] = ()
 
@@ -106,6 +144,15 @@ class Game:
     def pressed_or_completed(self, side: Side) -> int:
         """Moves completed, those included whose press is known but whose squares still come in."""
         return self.completed(side) + sum(press.side is side for press in self.counted_presses)
+
+    def illegal_by(self, side: Side) -> int:
+        """Illegal moves of this side that the arbiter confirmed."""
+        return sum(penalty.side is side for penalty in self.illegal_moves)
+
+    @property
+    def first_side(self) -> Side:
+        """The side whose move is ply 1."""
+        return self.plies[0].side if self.plies else self.to_move
 
     @property
     def to_move(self) -> Side:

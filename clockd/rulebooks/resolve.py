@@ -57,6 +57,10 @@ def resolve(
         # In a playoff lateness is the arbiter's to judge, never automatic.
         arrival_registration=playing is None
         and (registration if arrival_registration is None else arrival_registration),
+        notation=rulebook.notation
+        if playing is None or rulebook.playoff is None
+        else rulebook.playoff.notation,
+        illegal_moves_lose=rulebook.illegal_moves.losing_number,
         start_fen=start_fen,
         chess960=chess960,
         regulations=_regulations(rulebook, playing),

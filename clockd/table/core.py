@@ -10,8 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clockd.game.evidence import Evidence
-from clockd.game.facts import ClockHandedOver, ClockStarted, GamePaired
-from clockd.game.inputs import DeviceTrouble, DrawProposed
+from clockd.game.facts import (
+    ClockHandedOver,
+    ClockStarted,
+    GamePaired,
+    PositionRestored,
+    RestoreOrdered,
+)
+from clockd.game.inputs import BoardRestored, CommandGiven, DeviceTrouble, DrawProposed
 from clockd.game.recognise import Recogniser
 from clockd.game.state import Game
 from clockd.machine import Machine
@@ -106,13 +112,15 @@ class Table:
         if isinstance(seen, DrawPressed):
             on_board = len(self.game.plies) + len(self.frame().shown)
             seen = DrawProposed(seen.at_ns, seen.side, on_board)
+        if isinstance(seen, CommandGiven) and seen.get("from") == "board":
+            seen = self._with_placement(seen)
         if isinstance(seen, DeviceTrouble):
             self._note_problem(seen)
         return self._decide(seen)
 
     def pass_time(self, now_ns: int) -> list[Any]:
         """Let the recogniser say what is due by now."""
-        if self.recogniser is None:
+        if self.recogniser is None or self.game.restoring:
             return []
         facts = self._weigh(self.recogniser.pass_time(now_ns))
         self._drop_recogniser(now_ns)
@@ -120,17 +128,34 @@ class Table:
 
     def next_wake(self) -> int | None:
         """When the recogniser wants to be asked again."""
-        return self.recogniser.next_deadline() if self.recogniser else None
+        if self.recogniser is None or self.game.restoring:
+            return None
+        return self.recogniser.next_deadline()
 
     def _on_board(self, seen: SquareChanged | BoardSeen) -> list[Any]:
         before = self.placement
         self.placement = _mirrored(before, seen)
         if isinstance(seen, BoardSeen) or self.placement != before:
             self._remember(seen, before)
+        if self.game.restoring:
+            return self._look_for_restored(seen.at_ns)
         if self.recogniser is None:
             return []
         evidence = self._catch_up_presses(seen.at_ns)
         return self._weigh(evidence + self.recogniser.feed(seen))
+
+    def _look_for_restored(self, at_ns: int) -> list[Any]:
+        """While the arbiter has the men put back, nothing is a move; when they stand, reading goes on."""
+        if self.placement != self.expected_placement():
+            return []
+        return self._decide(BoardRestored(at_ns))
+
+    def _with_placement(self, seen: CommandGiven) -> CommandGiven:
+        """A command that speaks of the board carries what the board shows: the journal keeps the evidence."""
+        if self.placement is None:
+            return seen
+        others = tuple(each for each in seen.arguments if each[0] != "placement")
+        return replace(seen, arguments=(*others, ("placement", self.placement)))
 
     def _catch_up_presses(self, at_ns: int) -> list[Evidence]:
         """The board speaks again: presses made while it was away are judged by what it shows now."""
@@ -191,6 +216,8 @@ class Table:
                 self.clock_seq = self.machine.seq
             if follow:
                 self._follow(seen.at_ns, facts)
+        if any(isinstance(fact, RestoreOrdered) for fact in facts):
+            facts = facts + self._look_for_restored(seen.at_ns)
         if any(isinstance(fact, ClockStarted) for fact in facts):
             facts = facts + self._tell_missing_board(seen.at_ns)
         return facts
@@ -212,6 +239,8 @@ class Table:
         if begins and not game.plies:
             self.recogniser = None  # what was stirred before the start is no evidence
             self._presses_unseen = []
+        if any(isinstance(fact, RestoreOrdered | PositionRestored) for fact in facts):
+            self.recogniser = None  # what the hands did meanwhile was no move
         if game.open and self.recogniser is None:
             self.recogniser = Recogniser(game.board.copy(stack=False))
             # Pressed before a restart, not settled yet: judged by what the board shows next.

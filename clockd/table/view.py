@@ -5,10 +5,13 @@ A time never shows a flag before the flag's fact; it stands at zero until then.
 
 from typing import Any
 
+import chess
+
 from clockd.game import clock as clocks
+from clockd.game import notation
 from clockd.game.clock import Clock, Timing
 from clockd.game.state import Game, Offer, Ply
-from clockd.ports import SIDES
+from clockd.ports import EMPTY, SIDES, Side
 from clockd.table.core import Frame
 from clockd.units import to_ms
 
@@ -36,9 +39,11 @@ def snapshot(frame: Frame, now_ns: int, number: int, durable_seq: int, hub_link:
                 "side": alert.side,
                 "ply": alert.ply,
                 "detail": alert.detail,
+                "going": alert.going or None,
             }
             for alert in game.alerts
         ],
+        **_arbiters(game, frame),
         "board_link": frame.board_link,
         "board_detail": frame.board_detail,
         "hub_link": hub_link,
@@ -46,6 +51,54 @@ def snapshot(frame: Frame, now_ns: int, number: int, durable_seq: int, hub_link:
         "clamped": frame.clamped,
         "at_ms": to_ms(now_ns),
         **_pairing(game),
+    }
+
+
+def _arbiters(game: Game, frame: Frame) -> Snapshot:
+    """What only the arbiter looks at: the board against the record, claims, penalties, scoresheets."""
+    claim = game.claim
+    return {
+        "restoring": game.restoring,
+        "board_diff": _board_diff(game, frame),
+        "illegal_moves": [game.illegal_by(side) for side in SIDES],
+        "claim": None
+        if claim is None
+        else {
+            "side": claim.side,
+            "kind": claim.kind,
+            "move": claim.move,
+            "correct": claim.correct,
+        },
+        "sheets": [_sheet(game, side) for side in SIDES],
+    }
+
+
+def _board_diff(game: Game, frame: Frame) -> list[Snapshot]:
+    """Square by square, where the board does not show the record's position."""
+    if frame.placement is None or game.pairing is None or game.phase == "ended":
+        return []
+    return [
+        {
+            "square": chess.square_name(square),
+            "seen": None if seen == EMPTY else seen,
+            "expected": None if (man := game.board.piece_at(square)) is None else man.symbol(),
+        }
+        for square, seen in enumerate(frame.placement)
+        if seen != (EMPTY if (man := game.board.piece_at(square)) is None else man.symbol())
+    ]
+
+
+def _sheet(game: Game, side: Side) -> Snapshot:
+    """A scoresheet on the arbiter's round: where it stood, how far behind, when to look again."""
+    last = next((sheet for sheet in game.sheets if sheet.side is side), None)
+    return {
+        "side": side,
+        "plies": last.plies if last else None,
+        "behind": last.behind if last else None,
+        "seen_at_ply": last.at_ply if last else None,
+        "check_due": game.open and len(game.plies) >= notation.next_check_due(game, side),
+        "exempt": game.pairing is not None and notation.exempt(game, side),
+        "signed": side in game.signed,
     }
 
 

@@ -64,7 +64,7 @@ class Playoff:
     regulations: tuple[tuple[str, int], ...]
     stages: tuple[Stage, ...]
     paths: tuple[Path, ...]
-    notation: str = "laws"
+    notation: Literal["always", "laws"] = "laws"
 
     def stage(self, name: str) -> Stage | None:
         """The stage of that name, if these rules have one."""

@@ -100,7 +100,7 @@ def test_a_command_that_waits_for_the_disk_is_not_called_refused(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("explode",), "no command 'explode', expected one of acknowledge"),
+        (("explode",), "no command 'explode', expected one of accept-claim"),
         (("set-time", "white"), "argument 'white', expected key=value"),
         (("set-time", "=1"), "argument '=1', expected key=value"),
         (("pairing",), "pairing: expected one file"),

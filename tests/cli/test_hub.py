@@ -109,7 +109,7 @@ def test_a_refusal_is_exit_1_and_one_line(
 
 def test_a_name_that_is_none(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = capsys_error(capsys, ["hub-command", f"--data={running}", "dance"])
-    assert found.startswith("clockd: no command 'dance', expected one of status, acknowledge")
+    assert found.startswith("clockd: no command 'dance', expected one of status, accept-claim")
 
 
 def test_an_argument_without_a_value(running: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,8 @@ import pytest
 from clockd.feeds.pgn import to_pgn
 from clockd.game.draws import last_ply_of
 from clockd.game.facts import DrawDeclined, DrawOffered
-from clockd.ports import BLACK, WHITE, DrawClaimed, Side
+from clockd.game.state import Game
+from clockd.ports import BLACK, WHITE, Side
 from clockd.units import minutes, seconds
 from tests.game.referee import Referee
 
@@ -87,7 +88,14 @@ def test_an_offer_before_the_first_move_belongs_to_ply_0() -> None:
     [(WHITE, 0, 0), (WHITE, 1, 1), (WHITE, 2, 1), (BLACK, 1, 0), (BLACK, 2, 2), (BLACK, 3, 2)],
 )
 def test_an_offer_belongs_to_its_side_s_last_ply(side: Side, plies: int, ply: int) -> None:
-    assert last_ply_of(side, plies) == ply
+    assert last_ply_of(Game(), side, plies) == ply
+
+
+def test_where_black_moves_first_the_first_ply_is_his() -> None:
+    referee = Referee(start_fen="4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
+    referee.play("Kd7")
+    referee.offer(BLACK)
+    assert referee.game.offer is not None and referee.game.offer.ply == 1
 
 
 def test_there_is_nothing_to_offer_before_the_start() -> None:
@@ -113,18 +121,3 @@ def test_the_offer_stands_in_the_pgn() -> None:
     text = " ".join(to_pgn(referee.game).split())
     assert "1. e4 {[%clk 1:30:59.000]} {(=)} 1... e5" in text
     assert text.count("(=)") == 1
-
-
-@pytest.mark.parametrize(
-    ("move", "said"), [(None, "White claims threefold"), ("Nf3", "White claims threefold with Nf3")]
-)
-def test_a_claim_stops_the_clocks_and_waits_for_the_arbiter(move: str | None, said: str) -> None:
-    """9.5: the claimant may stop both clocks; it cannot be withdrawn."""
-    referee = Referee()
-    referee.wait(seconds(12))
-    referee.feed(DrawClaimed(referee.now_ns, WHITE, "threefold", move))
-    assert (referee.game.phase, referee.game.clock.running) == ("paused", None)
-    assert referee.game.stopped_why == "Stopped by a claim"
-    assert (referee.alert("claim").detail, referee.alert("claim").side) == (said, WHITE)
-    referee.wait(minutes(60))
-    assert referee.left_ns(WHITE) == minutes(90) + seconds(18)

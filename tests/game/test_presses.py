@@ -125,8 +125,8 @@ def test_an_unpressed_move_is_completed_by_the_next_one_although_nobody_presses_
         referee.wait(seconds(10))
         referee.settle(san, pressed=False)
     assert [referee.game.completed(side) for side in (WHITE, BLACK)] == [1, 1]
-    referee.resign(WHITE)
-    assert [referee.game.completed(side) for side in (WHITE, BLACK)] == [1, 2]
+    referee.resign(WHITE)  # the end of the game completes the answered move too
+    assert [referee.game.completed(side) for side in (WHITE, BLACK)] == [2, 2]
 
 
 def test_the_time_of_several_unpressed_moves_is_counted_once() -> None:

@@ -66,7 +66,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(hub: Hub, line: str, refus
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("dance", "no command 'dance', expected acknowledge, "),
+        ("dance", "no command 'dance', expected accept-claim, "),
         ("result board=x result=1-0", "result: board=x, expected a whole number"),
         ("result board=1", "result: result= is missing"),
         ("result board=1 result=1-0 color=white", "result: color=, expected round="),

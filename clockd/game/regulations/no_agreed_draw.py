@@ -37,7 +37,7 @@ def _button(draft: Draft, seen: DrawProposed, move: int) -> bool:
         reason = f"No agreement before both have completed {move} moves"
         draft.alert(seen.at_ns, "draw-refused", seen.side, reason)
         return True
-    ply = draws.last_ply_of(seen.side, seen.plies_on_board)
+    ply = draws.last_ply_of(draft.game, seen.side, seen.plies_on_board)
     reason = f"No draw offer before both have made {move} moves"
     draws.refuse(draft, seen.at_ns, seen.side, ply, reason)
     return True

@@ -1,0 +1,128 @@
+"""Folding the arbiter's repairs and penalties into the game. No rule is decided here."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import chess
+
+from clockd.game import facts as f
+from clockd.game.state import (
+    Claim,
+    Game,
+    Penalty,
+    Ply,
+    PositionKey,
+    Sheet,
+    position_key,
+    starting_board,
+)
+
+
+def board_after(game: Game, plies: tuple[Ply, ...]) -> tuple[chess.Board, tuple[PositionKey, ...]]:
+    """The position after these plies of the record, and the positions that may repeat (9.2.2)."""
+    assert game.pairing is not None, "a record without a game"
+    done, board = 0, starting_board(game.pairing)
+    for made, fen in game.ruled_positions:
+        if made <= len(plies):
+            done, board = made, chess.Board(fen, chess960=game.pairing.chess960)
+    positions = [position_key(board)]
+    for ply in plies[done:]:
+        move = chess.Move.from_uci(ply.uci)
+        if board.is_irreversible(move):
+            positions = []
+        board.push(move)
+        positions.append(position_key(board))
+    board.clear_stack()
+    return board, tuple(positions)
+
+
+def _moves_ruled(game: Game, fact: f.MovesRuled) -> Game:
+    plies = (*game.plies[: fact.keep], *fact.plies)
+    ruled = tuple(each for each in game.ruled_positions if each[0] <= fact.keep)
+    game = replace(game, ruled_positions=ruled)
+    board, positions = board_after(game, plies)
+    return replace(
+        game,
+        board=board,
+        positions=positions,
+        plies=plies,
+        clock=fact.clock,
+        counted_presses=(),
+        offer=None,
+    )
+
+
+def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
+    assert game.pairing is not None, "a position without a game"
+    made = len(game.plies)
+    earlier = tuple(each for each in game.ruled_positions if each[0] < made)
+    board = chess.Board(fact.fen, chess960=game.pairing.chess960)
+    return replace(
+        game,
+        board=board,
+        positions=(position_key(board),),
+        ruled_positions=(*earlier, (made, fact.fen)),
+        clock=fact.clock,
+        counted_presses=(),
+    )
+
+
+def _restore_ordered(game: Game, fact: f.RestoreOrdered) -> Game:
+    return replace(game, restoring=True, counted_presses=())
+
+
+def _restored(game: Game, fact: f.PositionRestored) -> Game:
+    return replace(game, restoring=False)
+
+
+def _illegal(game: Game, fact: f.IllegalMoveRuled) -> Game:
+    penalty = Penalty(fact.side, fact.added_ns)
+    return replace(game, illegal_moves=(*game.illegal_moves, penalty), clock=fact.clock)
+
+
+def _illegal_lifted(game: Game, fact: f.IllegalMoveLifted) -> Game:
+    kept = list(game.illegal_moves)
+    kept.remove(next(each for each in reversed(kept) if each.side is fact.side))
+    return replace(game, illegal_moves=tuple(kept), clock=fact.clock)
+
+
+def _claimed(game: Game, fact: f.ClaimMade) -> Game:
+    return replace(game, claim=Claim(fact.side, fact.kind, fact.move, fact.correct))
+
+
+def _claim_rejected(game: Game, fact: f.ClaimRejected) -> Game:
+    must_play = None if fact.must_play is None else (fact.side, fact.must_play)
+    return replace(game, claim=None, clock=fact.clock, must_play=must_play)
+
+
+def _notation_seen(game: Game, fact: f.NotationSeen) -> Game:
+    others = tuple(sheet for sheet in game.sheets if sheet.side is not fact.side)
+    sheet = Sheet(fact.side, fact.plies, fact.behind, len(game.plies))
+    return replace(game, sheets=(*others, sheet))
+
+
+def _signed(game: Game, fact: f.SheetSigned) -> Game:
+    return replace(game, signed=game.signed | {fact.side})
+
+
+def _taken(game: Game, fact: f.AlertTaken) -> Game:
+    alerts = tuple(
+        replace(alert, going=fact.by) if alert.id == fact.id else alert for alert in game.alerts
+    )
+    return replace(game, alerts=alerts)
+
+
+EVOLVE_RULINGS: dict[type[Any], Callable[[Game, Any], Game]] = {
+    f.MovesRuled: _moves_ruled,
+    f.PositionRuled: _position_ruled,
+    f.RestoreOrdered: _restore_ordered,
+    f.PositionRestored: _restored,
+    f.IllegalMoveRuled: _illegal,
+    f.IllegalMoveLifted: _illegal_lifted,
+    f.ClaimMade: _claimed,
+    f.ClaimRejected: _claim_rejected,
+    f.NotationSeen: _notation_seen,
+    f.SheetSigned: _signed,
+    f.AlertTaken: _taken,
+}

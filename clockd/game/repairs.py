@@ -1,0 +1,229 @@
+"""The arbiter puts board and record right: restore a position, correct the moves, set the position by hand.
+
+The clocks' times are never touched; the side to move and the counts of moves completed follow the record (Laws 7.1,
+7.6). Every repair stands in the journal, and another one takes it back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import chess
+
+from clockd.errors import NotAllowed
+from clockd.game import clock as clocks
+from clockd.game.arguments import needs_game, needs_stopped_clock, number
+from clockd.game.clock import Clock
+from clockd.game.draft import Draft
+from clockd.game.evolve_rulings import board_after
+from clockd.game.facts import MovesRuled, PositionRestored, PositionRuled, RestoreOrdered
+from clockd.game.inputs import BoardRestored, CommandGiven
+from clockd.game.running import BY_ARBITER, stop
+from clockd.game.state import Game, Ply, side_of
+from clockd.ports import EMPTY, SIDES, Side
+
+MOST_MOVES = 300  # in one command
+ALERTS_OF_THE_BOARD = ("illegal-move", "no-move", "position-differs", "ambiguous")
+
+
+def restore(draft: Draft, seen: CommandGiven) -> None:
+    """`[take-back=2]`: the men go back to the record's position, or to that before its last plies."""
+    needs_game(draft)
+    take_back(draft, seen)
+    order(draft, seen.at_ns)
+
+
+def order(draft: Draft, at_ns: int) -> None:
+    """Stop the clocks and wait until the board shows the position of the record."""
+    if draft.game.phase == "running" and draft.game.clock.flag is None:
+        stop(draft, at_ns, BY_ARBITER)
+    draft.add(RestoreOrdered(at_ns))
+    for alert in ALERTS_OF_THE_BOARD:
+        draft.settle_alerts(at_ns, alert)
+
+
+def on_board_restored(draft: Draft, seen: BoardRestored) -> None:
+    """The board is right again: reading goes on; the arbiter starts the clocks."""
+    if draft.game.restoring:
+        draft.add(PositionRestored(seen.at_ns))
+
+
+def take_back(draft: Draft, seen: CommandGiven) -> None:
+    """Take the last `take-back` plies off the record, if any are named."""
+    if seen.get("take-back") is None:
+        return
+    count = number(seen, "take-back")
+    made = len(draft.game.plies)
+    if not 0 <= count <= made:
+        raise NotAllowed(f"take-back={count}, expected 0 to {made}: so many plies are made")
+    if count:
+        if draft.game.phase == "running":
+            stop(draft, seen.at_ns, BY_ARBITER)
+        rule_moves(draft, seen.at_ns, made - count, (), f"the last {count} plies taken back")
+
+
+def set_moves(draft: Draft, seen: CommandGiven) -> None:
+    """Correct the record: `take-back=2`, or `moves="Nf3 Nc6"` at the end, or `from=12 side=black moves=...`.
+
+    With `then=drop` (the default) nothing follows the given moves, with `then=keep` the old moves do (an insertion),
+    with `then=replace` the old moves behind as many as were given.
+    """
+    needs_stopped_clock(draft)
+    if seen.get("take-back") is not None:
+        take_back(draft, seen)
+        return
+    game = draft.game
+    keep = _from_ply(game, seen)
+    words = (seen.get("moves") or "").split()
+    if len(words) > MOST_MOVES:
+        raise NotAllowed(f"{len(words)} moves, expected {MOST_MOVES} at most")
+    if not words and keep == len(game.plies):
+        raise NotAllowed("nothing to change, expected moves=..., from=... or take-back=...")
+    board, _ = board_after(game, game.plies[:keep])
+    plies = _played(board, words)
+    then = seen.get("then") or "drop"
+    if then not in ("drop", "keep", "replace"):
+        raise NotAllowed(f"then={then}, expected drop, keep or replace")
+    if then != "drop":
+        plies += _following(board, game.plies[keep + (len(words) if then == "replace" else 0) :])
+    number_, side = _place(game, keep)
+    what = f"from {number_} {side}: {' '.join(ply.san for ply in plies) or 'nothing'}"
+    rule_moves(draft, seen.at_ns, keep, tuple(plies), what)
+
+
+def rule_moves(draft: Draft, at_ns: int, keep: int, plies: tuple[Ply, ...], what: str) -> None:
+    """The record: its first `keep` plies, then these. Counts and the side to move follow it; times stay."""
+    game = draft.game
+    whole = (*game.plies[:keep], *plies)
+    board, _ = board_after(game, whole)
+    clock = game.clock
+    for side in SIDES:
+        more = _completed(whole, side) - _completed(game.plies, side)
+        hand = clock.hand(side)
+        clock = clocks.with_hand(clock, side, replace(hand, moves=max(0, hand.moves + more)))
+    draft.add(MovesRuled(at_ns, keep, plies, to_run(clock, side_of(board)), what))
+
+
+def set_position(draft: Draft, seen: CommandGiven) -> None:
+    """`from=board` takes the men as the board shows them, `fen=...` as it is written; `to-move=black` if not as now.
+
+    The moves so far stay on the record; the game's PGN begins anew at this position.
+    """
+    needs_stopped_clock(draft)
+    game = draft.game
+    assert game.pairing is not None, "checked"
+    board = _position_given(game, seen)
+    wanted = seen.get("to-move")
+    if wanted is not None:
+        if wanted not in ("white", "black"):
+            raise NotAllowed(f"to-move={wanted}, expected white or black")
+        board.turn = wanted == "white"
+    made = len(game.plies)
+    black_first = game.first_side is Side.BLACK
+    board.fullmove_number = (made + black_first) // 2 + 1
+    if not board.is_valid():
+        raise NotAllowed(f"no legal position: {_faults(board)}")
+    draft.add(PositionRuled(seen.at_ns, board.fen(), to_run(game.clock, side_of(board))))
+    for alert in ALERTS_OF_THE_BOARD:
+        draft.settle_alerts(seen.at_ns, alert)
+
+
+def _position_given(game: Game, seen: CommandGiven) -> chess.Board:
+    fen, source = seen.get("fen"), seen.get("from")
+    assert game.pairing is not None, "checked"
+    if fen is not None and source is None:
+        try:
+            return chess.Board(fen, chess960=game.pairing.chess960)
+        except ValueError as error:
+            raise NotAllowed(f"fen={fen[:80]}: {error}") from None
+    if source != "board" or fen is not None:
+        raise NotAllowed("expected from=board or fen=..., one of them")
+    placement = seen.get("placement")
+    if placement is None:
+        raise NotAllowed("the board has not shown its men yet")
+    board = game.board.copy(stack=False)
+    for square, letter in enumerate(placement):
+        piece = None if letter == EMPTY else _piece(letter, square)
+        board.set_piece_at(square, piece)
+    board.castling_rights = board.clean_castling_rights()
+    board.ep_square, board.halfmove_clock = None, 0
+    return board
+
+
+def _piece(letter: str, square: int) -> chess.Piece:
+    try:
+        return chess.Piece.from_symbol(letter)
+    except ValueError:
+        name = chess.square_name(square)
+        raise NotAllowed(f"{name} shows something that is no chessman") from None
+
+
+def _faults(board: chess.Board) -> str:
+    status = board.status()
+    return ", ".join(
+        (each.name or "").lower().replace("_", " ") for each in chess.Status if each & status
+    )
+
+
+def _from_ply(game: Game, seen: CommandGiven) -> int:
+    """How many plies stay: `from=12 side=black` keeps those before Black's 12th move; default all."""
+    if seen.get("from") is None:
+        return len(game.plies)
+    move, side = number(seen, "from"), seen.get("side") or "white"
+    if side not in ("white", "black"):
+        raise NotAllowed(f"side={side}, expected side=white or side=black")
+    for keep in range(len(game.plies) + 1):
+        if _place(game, keep) == (move, side):
+            return keep
+    last, last_side = _place(game, len(game.plies))
+    raise NotAllowed(f"from={move} {side}, expected a move up to {last} {last_side}")
+
+
+def _place(game: Game, keep: int) -> tuple[int, str]:
+    """Number and side of the ply after the first `keep`, as the scoresheet counts."""
+    board, _ = board_after(game, game.plies[:keep])
+    return board.fullmove_number, str(side_of(board))
+
+
+def _played(board: chess.Board, words: Sequence[str]) -> list[Ply]:
+    """These moves (SAN or UCI) on the board, which is moved on; none has a clock time."""
+    plies: list[Ply] = []
+    for word in words:
+        side, place = side_of(board), f"move {board.fullmove_number} {side_of(board)}"
+        try:
+            move = board.parse_san(word)
+        except ValueError:
+            move = _uci(board, word, place)
+        plies.append(Ply(side, move.uci(), board.san(move), completed=True))
+        board.push(move)
+    return plies
+
+
+def _uci(board: chess.Board, word: str, place: str) -> chess.Move:
+    try:
+        return board.parse_uci(word)
+    except ValueError:
+        raise NotAllowed(f"{place}: {word[:20]}, expected a legal move there") from None
+
+
+def _following(board: chess.Board, plies: Sequence[Ply]) -> list[Ply]:
+    """The old moves played on, with the times they have."""
+    kept: list[Ply] = []
+    for ply in plies:
+        move = chess.Move.from_uci(ply.uci)
+        place = f"move {board.fullmove_number} {side_of(board)}"
+        if not board.is_legal(move):
+            raise NotAllowed(
+                f"{place}: {ply.san} of the record is no longer legal, expected then=drop"
+            )
+        kept.append(replace(ply, side=side_of(board), san=board.san(move)))
+        board.push(move)
+    return kept
+
+
+def _completed(plies: Sequence[Ply], side: Side) -> int:
+    return sum(ply.side is side and ply.completed for ply in plies)
+
+
+def to_run(clock: Clock, side: Side) -> Clock:
+    """The standing clock, ready to run for the side to move."""
+    return replace(clock, to_run=side)

@@ -1,0 +1,174 @@
+"""Claims of a draw (Laws 9.2 to 9.5): checked to the ply, decided by the arbiter's key."""
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clockd.game.claims import check
+from clockd.ports import BLACK, WHITE, DrawClaimed, Side
+from clockd.units import minutes, seconds
+from tests.game.referee import THIRTY_MOVE_RULE, Referee, refused
+
+DANCE = "Nf3 Nf6 Ng1 Ng8 "
+
+
+def claim(referee: Referee, side: Side, kind: str = "threefold", move: str | None = None) -> None:
+    referee.feed(DrawClaimed(referee.now_ns, side, kind, move))  # type: ignore[arg-type]
+
+
+def test_a_claim_stops_the_clocks_and_waits_for_the_arbiter() -> None:
+    """9.5.1: the clocks stop; the claim cannot be withdrawn."""
+    referee = Referee()
+    referee.wait(seconds(12))
+    claim(referee, WHITE)
+    assert (referee.game.phase, referee.game.clock.running) == ("paused", None)
+    assert referee.game.stopped_why == "Stopped by a claim"
+    assert (
+        referee.alert("claim").detail
+        == "White claims threefold: wrong, the position stands 1 times"
+    )
+    referee.wait(minutes(60))
+    assert referee.left_ns(WHITE) == minutes(90) + seconds(18)
+
+
+def test_threefold_has_appeared_with_the_ninth_ply() -> None:
+    """9.2.2.2: the start position stands for the third time after eight plies; it is White's claim."""
+    referee = Referee()
+    referee.play(DANCE * 2)
+    claim(referee, WHITE)
+    assert referee.game.claim is not None and referee.game.claim.correct
+    referee.command("accept-claim")
+    assert (referee.game.result, referee.game.termination) == ("1/2-1/2", "threefold")
+
+
+def test_threefold_about_to_appear_is_claimed_with_the_move_written_not_played() -> None:
+    """9.2.2.1: Black claims with 4... Ng8."""
+    referee = Referee()
+    referee.play(DANCE + "Nf3 Nf6 Ng1")
+    claim(referee, BLACK, move="Ng8")
+    assert referee.alert("claim").detail == (
+        "Black claims threefold with Ng8: right, the position would stand 3 times"
+    )
+    referee.command("accept-claim")
+    assert (referee.game.result, len(referee.game.plies)) == ("1/2-1/2", 7)
+
+
+def test_one_ply_too_early_is_wrong() -> None:
+    referee = Referee()
+    referee.play(DANCE + "Nf3 Nf6")
+    claim(referee, WHITE, move="Nd4")
+    assert referee.game.claim is not None and not referee.game.claim.correct
+
+
+@pytest.mark.parametrize(
+    ("control", "added_ns"), [("40/5400+30:1800+30", minutes(2)), ("600d2", minutes(1))]
+)
+def test_a_wrong_claim_gives_the_opponent_time_and_the_game_goes_on(
+    control: str, added_ns: int
+) -> None:
+    """9.5.3; A.3: one minute in rapid and blitz."""
+    referee = Referee(control)
+    claim(referee, WHITE)
+    before_ns = referee.left_ns(BLACK)
+    referee.command("reject-claim")
+    assert referee.left_ns(BLACK) == before_ns + added_ns
+    assert referee.game.claim is None and "claim" not in referee.alerts()
+    referee.command("resume")
+    assert referee.game.clock.running is WHITE
+
+
+def test_the_intended_move_must_be_played() -> None:
+    """9.5.3: the arbiter is told when another one is played instead."""
+    for played, alerts in (("Nf3", []), ("e4", ["claim"])):
+        referee = Referee()
+        claim(referee, WHITE, move="Nf3")
+        referee.command("reject-claim")
+        referee.command("resume")
+        referee.play(played)
+        assert referee.alerts() == alerts
+    assert referee.alert("claim").detail == "White claimed with Nf3 and must play it (9.5.3)"
+
+
+@pytest.mark.parametrize(
+    ("clock", "move", "correct"),
+    [
+        (100, None, True),
+        (99, None, False),
+        (99, "Ra2", True),
+        (98, "Ra2", False),
+        (99, "g4", False),
+    ],
+)
+def test_fifty_moves_by_each(clock: int, move: str | None, correct: bool) -> None:
+    """9.3: 100 plies without a capture or a pawn's move, both forms."""
+    referee = Referee(start_fen=f"4k3/8/8/8/8/8/6P1/R3K3 w - - {clock} 90")
+    claim(referee, WHITE, "fifty-moves", move)
+    assert referee.game.claim is not None and referee.game.claim.correct is correct
+    if correct:
+        referee.command("accept-claim")
+        assert referee.game.termination == "fifty-moves"
+
+
+def test_who_is_not_on_move_has_no_claim() -> None:
+    """9.2, 9.3: "by the player having the move"; the clocks go on."""
+    referee = Referee()
+    claim(referee, BLACK)
+    assert referee.game.claim is None and referee.game.clock.running is WHITE
+    assert "no claim (9.2)" in referee.alert("claim").detail
+    assert "no claim is open" in refused(referee.command("accept-claim"))
+
+
+def test_a_claim_with_an_illegal_move_is_wrong() -> None:
+    referee = Referee()
+    claim(referee, WHITE, move="Ke5")
+    assert referee.alert("claim").detail.endswith("wrong, that move is not legal")
+
+
+def test_a_claim_is_also_an_offer_unless_offers_are_barred() -> None:
+    """9.1.2.3; the move-30 rule bars offers, never claims."""
+    referee = Referee()
+    claim(referee, WHITE)
+    referee.offer(BLACK)
+    assert (referee.game.result, referee.game.termination) == ("1/2-1/2", "agreement")
+    referee = Referee(regulations=THIRTY_MOVE_RULE)
+    claim(referee, WHITE)
+    assert referee.game.offer is None and referee.game.offers == ()
+    assert referee.game.claim is not None
+
+
+def test_a_claim_in_an_armageddon_that_holds_is_blacks_match() -> None:
+    referee = Referee("W300-B240", draw_odds=BLACK)
+    referee.play(DANCE * 2)
+    claim(referee, WHITE)
+    referee.command("accept-claim")
+    assert (referee.game.result, referee.game.match_winner) == ("1/2-1/2", BLACK)
+
+
+def test_en_passant_and_castling_make_positions_differ() -> None:
+    """9.2.3.1, 9.2.3.2: after 2. d4 Black could once take en passant; afterwards no more."""
+    referee = Referee(start_fen="4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1")
+    referee.play("d4 Kd7 Kd1 Ke8 Ke1 Kd7 Kd1 Ke8 Ke1")
+    claim(referee, BLACK)
+    assert referee.game.claim is not None and not referee.game.claim.correct
+    referee = Referee(start_fen="4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    referee.play("Ra2 Kd7 Ra1 Ke8 Ra2 Kd7 Ra1 Ke8")
+    claim(referee, WHITE)  # the first time White might still castle: only twice the same
+    assert referee.game.claim is not None and not referee.game.claim.correct
+
+
+@settings(max_examples=25)
+@given(st.lists(st.integers(0, 63), max_size=60))
+def test_repetition_equals_a_naive_count(choices: list[int]) -> None:
+    """Against python-chess' own count over the whole game, on kings and rooks that wander."""
+    fen = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"
+    referee, naive = Referee(start_fen=fen), chess.Board(fen)
+    for choice in choices:
+        moves = [move for move in naive.legal_moves if not naive.is_capture(move)]
+        if not moves or referee.game.phase != "running":
+            break
+        move = moves[choice % len(moves)]
+        referee.play(naive.san(move))
+        naive.push(move)
+        if referee.game.phase == "running":
+            assert check(referee.game, "threefold", None)[0] == naive.is_repetition(3)
