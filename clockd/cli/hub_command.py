@@ -5,12 +5,17 @@ example:
   clockd hub-command --data DIR start table=all
   clockd hub-command --data DIR result round=3 board=2 result=1-0
   clockd hub-command --data DIR rule round=2 board=5 result=1/2-1/2 --reason "misread scoresheet"
+  clockd hub-command --data DIR enter name="Novak, Ana" rating=2105 birth=1955/04/02 sex=w
+  clockd hub-command --data DIR plan rounds=9 --reason "one day lost to the storm"
 commands:
   status
   lots [order=] [choice=4-black]   pair [round=] [pairs=1-5,6-2 bye=8] [publish=yes]   publish [round=]
   close [round=]   finish
   result [round=] board= result= [forfeit=yes]   rule [round=] board= result= [forfeit=yes] --reason T
-  bye round= player= kind=half|zero   withdraw player= --reason T
+  bye round= player= kind=half|zero   bye-cancel round= player=
+  withdraw player= --reason T   return player= --reason T
+  enter name= [rating= title= federation= fide_id= birth= sex= zone=]   (a late entry of a Swiss)
+  plan [rounds=] [tie_breaks=DE,PS,BPG] --reason T   (a change after the start; the report keeps it)
   playoff-format stage=   playoff-order order= --reason T   playoff-restart --reason T
   seat table= board=   release table=   acknowledge alert=ID
   start|pause|resume|set-time|... table=N|all [what clockd command takes] [expires=SECONDS]

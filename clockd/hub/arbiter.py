@@ -227,6 +227,49 @@ def _withdraw(asked: Asked) -> str:
     return f"{asked.tournament.name(player)} has left the event"
 
 
+def _return(asked: Asked) -> str:
+    player = asked.player(asked.text("player"))
+    asked.hub.tell(i.PlayerReturned(*asked.head, player, asked.reason, asked.author))
+    return f"{asked.tournament.name(player)} plays on"
+
+
+def _enter(asked: Asked) -> str:
+    """A late entry, with what the event file would say of him."""
+    entry = i.Entry(
+        name=asked.text("name"),
+        rating=asked.whole("rating", 0),
+        title=asked.text("title", ""),
+        federation=asked.text("federation", ""),
+        fide_id=asked.text("fide_id", ""),
+        birth=asked.text("birth", ""),
+        sex=asked.text("sex", ""),
+        zone=asked.text("zone", ""),
+    )
+    asked.hub.tell(i.PlayerAdded(*asked.head, entry, asked.author))
+    number = asked.tournament.number(len(asked.tournament.players))
+    return f"{entry.name} is entered as number {number}"
+
+
+def _cancel_bye(asked: Asked) -> str:
+    number, player = asked.whole("round"), asked.player(asked.text("player"))
+    asked.hub.tell(i.ByeTakenBack(*asked.head, number, player, asked.author))
+    return f"{asked.tournament.name(player)} is to be paired in round {number}"
+
+
+def _plan(asked: Asked) -> str:
+    """Another number of rounds, or other tie-breaks: a ruling."""
+    codes = tuple(code for code in asked.text("tie_breaks", "").upper().split(",") if code)
+    rounds = asked.whole("rounds", 0)
+    if not codes and not rounds:
+        raise BadInput("plan: rounds= or tie_breaks=, expected one of them")
+    asked.hub.tell(
+        i.PlanRuled(*asked.head, asked.reason, rounds=rounds, tie_breaks=codes, author=asked.author)
+    )
+    plan = asked.tournament.plan
+    assert plan is not None, "a plan was changed"
+    return f"{plan.rounds} rounds, tie-breaks {','.join(plan.tie_breaks)}"
+
+
 def _playoff_format(asked: Asked) -> str:
     stage = asked.text("stage")
     asked.hub.tell(pi.ChoosePlayoffFormat(*asked.head, stage, asked.author, asked.reason))
@@ -325,7 +368,14 @@ _COMMANDS: dict[str, tuple[tuple[str, ...], Command]] = {
     "result": (("round", "board", "result", "forfeit"), _result),
     "rule": (("round", "board", "result", "forfeit"), _rule),
     "bye": (("round", "player", "kind"), _bye),
+    "bye-cancel": (("round", "player"), _cancel_bye),
     "withdraw": (("player",), _withdraw),
+    "return": (("player",), _return),
+    "enter": (
+        ("name", "rating", "title", "federation", "fide_id", "birth", "sex", "zone"),
+        _enter,
+    ),
+    "plan": (("rounds", "tie_breaks"), _plan),
     "playoff-format": (("stage",), _playoff_format),
     "playoff-order": (("order",), _playoff_order),
     "playoff-restart": ((), _playoff_restart),

@@ -1,8 +1,8 @@
 """The tournament's decider: `decide(tournament, seen) -> facts`. What cannot be done is refused, with the reason.
 
-Entries and lots are decided in `entries`, results in `results`; here is the course of the event: rounds paired,
-published, closed, and the end. Pure: drawings, entry lists and Swiss pairings are handed in. Sources: design.md
-sections 1, 2 and 8; FIDE C.04.1 (no rematch, one bye); rules sheet 6.1.
+Entries and lots are decided in `entries`, changes after the start in `changes`, results in `results`; here is the
+course of the event: rounds paired, published, closed, and the end. Pure: drawings, entry lists and Swiss pairings are
+handed in. Sources: design.md sections 1, 2 and 8; FIDE C.04.1 (no rematch, one bye); rules sheet 6.1.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ from typing import Any
 from clockd.errors import BadInput, NotAllowed
 from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
+from clockd.tournament.changes import cancel_bye, change_plan, enter_late, return_player
 from clockd.tournament.entries import (
     draw_lots,
     forfeits_of_the_withdrawn,
@@ -177,6 +178,10 @@ _DECIDE: dict[type, Callable[[Tournament, Any], list[f.Fact]]] = {
     i.ResultRuled: rule_result,
     i.ByeRequested: give_bye,
     i.PlayerLeft: withdraw,
+    i.PlayerAdded: enter_late,
+    i.PlayerReturned: return_player,
+    i.ByeTakenBack: cancel_bye,
+    i.PlanRuled: change_plan,
     i.CloseRound: _close,
     i.FinishEvent: _finish,
     **DECIDE_PLAYOFF,

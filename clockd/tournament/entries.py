@@ -13,9 +13,12 @@ from clockd.tournament import inputs as i
 from clockd.tournament.event_rules import Format, format_for, tie_breaks_for, zones_complaint
 from clockd.tournament.playoff_facts import PlayoffGamesPaired
 from clockd.tournament.round_robin import berger_table
+from clockd.tournament.seeding import BY_STRENGTH, numbers_by_strength
 from clockd.tournament.tie_breaks import parse_criteria
-from clockd.tournament.tournament import BYE_KINDS, Tournament
+from clockd.tournament.tournament import BYE_KINDS, Plan, Tournament
 
+RATING_MAX = 4000  # four digits in TRF, and nobody is near it
+SEXES = ("m", "w", "")
 NO_FIDE_ID = frozenset({"", "0"})
 
 
@@ -43,9 +46,10 @@ def open_event(tournament: Tournament, seen: i.OpenEvent) -> list[f.Fact]:
         dates=seen.dates,
         arbiters=seen.arbiters,
         playoff=seen.playoff,
+        eligible=seen.eligible,
     )
-    players = [_entered(seen, player) for player in range(1, len(seen.entries) + 1)]
-    return [opened, *players, *_lots_in_the_file(seen)]
+    players = [entered(seen, player, entry) for player, entry in enumerate(seen.entries, start=1)]
+    return [opened, *players, *_numbers_at_once(seen, form)]
 
 
 def _format(seen: i.OpenEvent) -> Format:
@@ -63,8 +67,8 @@ def _format(seen: i.OpenEvent) -> Format:
     return form
 
 
-def _entered(seen: i.OpenEvent, player: int) -> f.PlayerEntered:
-    entry = seen.entries[player - 1]
+def entered(seen: i.OpenEvent | i.PlayerAdded, player: int, entry: i.Entry) -> f.PlayerEntered:
+    """The entry taken, at this place of the list."""
     return f.PlayerEntered(
         seen.at_ns,
         seen.tournament,
@@ -80,9 +84,12 @@ def _entered(seen: i.OpenEvent, player: int) -> f.PlayerEntered:
     )
 
 
-def _lots_in_the_file(seen: i.OpenEvent) -> list[f.Fact]:
-    """Numbers that the file gives to everybody are the drawing; to some only is a mistake."""
+def _numbers_at_once(seen: i.OpenEvent, form: Format) -> list[f.Fact]:
+    """Numbers that the file gives to everybody are the drawing, to some only a mistake; a Swiss draws no lots."""
     numbers = tuple(entry.number for entry in seen.entries)
+    if not any(numbers) and form.system == "swiss":
+        ranked = numbers_by_strength(seen.entries)
+        return [f.LotsDrawn(seen.at_ns, seen.tournament, ranked, how=BY_STRENGTH)]
     if not any(numbers):
         return []
     _check_numbers(numbers, len(seen.entries))
@@ -102,6 +109,22 @@ def _check_entries(seen: i.OpenEvent) -> None:
     zones = zones_complaint(seen.eligible, [entry.zone for entry in seen.entries])
     if zones:
         raise NotAllowed(f"{zones} ({seen.rules})")
+
+
+def check_late_entry(tournament: Tournament, plan: Plan, entry: i.Entry) -> None:
+    """Refuse a late entry whom the rules keep out, or who is in the list already."""
+    if not entry.name.strip():
+        raise NotAllowed("an entry without a name")
+    if entry.rating > RATING_MAX:
+        raise NotAllowed(f"{entry.name}: rating {entry.rating}, expected at most {RATING_MAX}")
+    if entry.sex not in SEXES:
+        raise NotAllowed(f"{entry.name}: sex {entry.sex!r}, expected m, w or none")
+    complaint = plan.eligible.complaint(entry.birth, entry.sex)
+    if complaint:
+        raise NotAllowed(f"{entry.name}: {complaint} ({plan.rules})")
+    for place, other in enumerate(tournament.players, start=1):
+        if _same_player(entry, other):
+            raise NotAllowed(f"{entry.name} is entered already (entry {place})")
 
 
 def _same_player(one: i.Entry, other: i.Entry) -> bool:
@@ -140,7 +163,7 @@ def give_bye(tournament: Tournament, seen: i.ByeRequested) -> list[f.Fact]:
         raise NotAllowed("the event has not been opened")
     if tournament.plan.system == "round-robin":
         raise NotAllowed("a round robin has no byes; an absence is a forfeit of that game")
-    _check_player(tournament, seen.player)
+    check_player(tournament, seen.player)
     if seen.kind not in BYE_KINDS:
         raise NotAllowed(f"a bye {seen.kind!r}, expected {' or '.join(BYE_KINDS)}")
     if not len(tournament.rounds) < seen.round <= tournament.plan.rounds:
@@ -158,7 +181,7 @@ def withdraw(tournament: Tournament, seen: i.PlayerLeft) -> list[f.Fact]:
     """A player leaves: his games to come are forfeits, or, early in a round robin, all of his games are annulled."""
     if tournament.plan is None:
         raise NotAllowed("the event has not been opened")
-    _check_player(tournament, seen.player)
+    check_player(tournament, seen.player)
     if seen.player in tournament.withdrawn:
         return []
     if not seen.reason.strip():
@@ -181,7 +204,8 @@ def _played(tournament: Tournament, player: int) -> int:
     return sum(not board.is_open and not board.forfeit for board in mine)
 
 
-def _check_player(tournament: Tournament, player: int) -> None:
+def check_player(tournament: Tournament, player: int) -> None:
+    """Refuse a place that the entry list does not have."""
     if not 1 <= player <= len(tournament.players):
         raise NotAllowed(f"player {player}, expected one of 1 to {len(tournament.players)}")
 

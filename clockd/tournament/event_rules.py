@@ -88,6 +88,19 @@ def players_words(formats: Sequence[Format]) -> str:
     return str(lowest) if last == lowest else f"{lowest} to {last}"
 
 
+def tie_breaks_refitted(codes: Sequence[str], was_rounds: int, rounds: int) -> tuple[str, ...]:
+    """Tie-breaks written out for `was_rounds`, as they read for another number of rounds."""
+    folded: list[str] = []
+    for code in codes:
+        base = code.rpartition("/C")[0]
+        cuts = [f"{base}/C{number}" for number in range(1, was_rounds)]
+        if base and code in cuts and set(cuts) <= set(codes):
+            folded += [f"{base}/C1{AND_SO_ON}"] if code == cuts[0] else []
+        else:
+            folded.append(code)
+    return tie_breaks_for(folded, rounds)
+
+
 def tie_breaks_for(codes: Sequence[str], rounds: int) -> tuple[str, ...]:
     """The tie-breaks in order with "PS/C1.." written out as far as an event of `rounds` rounds can go."""
     full: list[str] = []

@@ -30,6 +30,7 @@ def _opened(tournament: Tournament, fact: f.EventOpened) -> Tournament:
         dates=fact.dates,
         arbiters=fact.arbiters,
         playoff=fact.playoff,
+        eligible=fact.eligible,
     )
     return replace(tournament, id=fact.tournament, plan=plan)
 
@@ -46,7 +47,9 @@ def _entered(tournament: Tournament, fact: f.PlayerEntered) -> Tournament:
         sex=fact.sex,
         zone=fact.zone,
     )
-    return replace(tournament, players=(*tournament.players, entry))
+    # A late entry has nothing for the rounds that he missed (rules sheet 6.2).
+    rounds = [replace(r, absent=(*r.absent, (fact.player, "zero"))) for r in tournament.rounds]
+    return replace(tournament, players=(*tournament.players, entry), rounds=tuple(rounds))
 
 
 def _drawn(tournament: Tournament, fact: f.LotsDrawn) -> Tournament:
@@ -118,6 +121,31 @@ def _withdrew(tournament: Tournament, fact: f.PlayerWithdrew) -> Tournament:
     return replace(tournament, withdrawn=(*tournament.withdrawn, fact.player), annulled=annulled)
 
 
+def _came_back(tournament: Tournament, fact: f.PlayerCameBack) -> Tournament:
+    withdrawn = tuple(player for player in tournament.withdrawn if player != fact.player)
+    annulled = tuple(player for player in tournament.annulled if player != fact.player)
+    return replace(tournament, withdrawn=withdrawn, annulled=annulled)
+
+
+def _bye_cancelled(tournament: Tournament, fact: f.ByeCancelled) -> Tournament:
+    gone = (fact.round, fact.player)
+    return replace(tournament, byes=tuple(bye for bye in tournament.byes if bye[:2] != gone))
+
+
+def _plan_changed(tournament: Tournament, fact: f.PlanChanged) -> Tournament:
+    assert tournament.plan is not None, fact
+    told = []
+    if fact.rounds != fact.was_rounds:
+        told.append(f"{fact.rounds} rounds instead of {fact.was_rounds}")
+    if fact.tie_breaks != fact.was_tie_breaks:
+        now, before = ",".join(fact.tie_breaks), ",".join(fact.was_tie_breaks)
+        told.append(f"tie-breaks {now} instead of {before}")
+    line = f"{', '.join(told)}: {fact.reason} ({fact.author})"
+    changes = (*tournament.plan.changes, line)
+    plan = replace(tournament.plan, rounds=fact.rounds, tie_breaks=fact.tie_breaks, changes=changes)
+    return replace(tournament, plan=plan)
+
+
 def _closed(tournament: Tournament, fact: f.RoundClosed) -> Tournament:
     return _with_round(tournament, fact.round, closed=True)
 
@@ -156,6 +184,9 @@ _EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
     f.ResultCorrected: _corrected,
     f.ByeGiven: _bye,
     f.PlayerWithdrew: _withdrew,
+    f.PlayerCameBack: _came_back,
+    f.ByeCancelled: _bye_cancelled,
+    f.PlanChanged: _plan_changed,
     f.RoundClosed: _closed,
     f.EventFinished: _finished,
     f.Refused: _refused,

@@ -4,9 +4,10 @@ Players are named by their place in the entry list, from 1; boards by round and 
 too: it says what was asked and why it was not done, and changes nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clockd.tournament.crosstable import System
+from clockd.tournament.event_rules import Entries
 from clockd.tournament.playoff_facts import PlayoffFact
 from clockd.tournament.playoff_rules import Playoff
 
@@ -29,6 +30,7 @@ class EventOpened:
     dates: str = ""
     arbiters: tuple[str, ...] = ()
     playoff: Playoff | None = None
+    eligible: Entries = field(default_factory=Entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,38 @@ class PlayerWithdrew:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerCameBack:
+    at_ns: int
+    tournament: str
+    player: int
+    reason: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ByeCancelled:
+    at_ns: int
+    tournament: str
+    round: int
+    player: int
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChanged:
+    """Rounds and tie-breaks as they are from now on, and as they were."""
+
+    at_ns: int
+    tournament: str
+    rounds: int
+    was_rounds: int
+    tie_breaks: tuple[str, ...]
+    was_tie_breaks: tuple[str, ...]
+    reason: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundClosed:
     at_ns: int
     tournament: str
@@ -199,6 +233,9 @@ Fact = (
     | ResultCorrected
     | ByeGiven
     | PlayerWithdrew
+    | PlayerCameBack
+    | ByeCancelled
+    | PlanChanged
     | RoundClosed
     | EventFinished
     | Refused

@@ -166,6 +166,50 @@ class PlayerLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerAdded:
+    """A late entry. His `number` is not asked: strength gives it."""
+
+    at_ns: int
+    tournament: str
+    entry: Entry
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned:
+    """A player who had left is here again, or never meant to leave."""
+
+    at_ns: int
+    tournament: str
+    player: int
+    reason: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ByeTakenBack:
+    """A player who had asked for a bye wants to be paired after all."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    player: int
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRuled:
+    """The arbiter changes how the event is played; `rounds` 0 and no `tie_breaks` leave them as they are."""
+
+    at_ns: int
+    tournament: str
+    reason: str
+    rounds: int = 0
+    tie_breaks: tuple[str, ...] = ()
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CloseRound:
     """The round is over: what a table still says of it is an alert from now on."""
 
@@ -195,6 +239,10 @@ Input = (
     | ResultRuled
     | ByeRequested
     | PlayerLeft
+    | PlayerAdded
+    | PlayerReturned
+    | ByeTakenBack
+    | PlanRuled
     | CloseRound
     | FinishEvent
     | PlayoffInput

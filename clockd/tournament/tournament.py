@@ -6,7 +6,7 @@ sections 1, 2 and 8; rules sheet 6.1 (withdrawal from a round robin).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clockd.tournament.crosstable import (
     CLASSICAL,
@@ -18,6 +18,7 @@ from clockd.tournament.crosstable import (
     System,
     tabulate,
 )
+from clockd.tournament.event_rules import Entries
 from clockd.tournament.inputs import Entry
 from clockd.tournament.playoff_facts import PlayoffRecord
 from clockd.tournament.playoff_rules import Playoff
@@ -32,7 +33,7 @@ BYE_KINDS = {"half": Kind.HALF_BYE, "zero": Kind.ZERO_BYE}
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the tournament is played; fixed when it is opened."""
+    """How the tournament is played; fixed when it is opened, changed only by a ruling."""
 
     name: str
     rules: str
@@ -46,6 +47,8 @@ class Plan:
     dates: str = ""
     arbiters: tuple[str, ...] = ()
     playoff: Playoff | None = None
+    eligible: Entries = field(default_factory=Entries)
+    changes: tuple[str, ...] = ()  # what rulings have changed since, one line each
 
 
 @dataclass(frozen=True, slots=True)

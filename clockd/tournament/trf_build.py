@@ -1,9 +1,9 @@
 """A tournament as a report file: TRF16, or TRF26 with the records that came later.
 
 Decides which record says what; the columns are `trf_write`'s. Players stand by their drawn numbers with the rank of
-the standings. Rulings over results leave a comment in TRF26, which has lines for them. A withdrawn player whose games
-are annulled keeps them on the chart and has no rank. Sources: FIDE TRF16, TRF26 records 142, 192, 202 and `###`;
-ETT26 (codes of record 192); rules sheet 6.1 and section 8.
+the standings. Rulings over results, rounds and tie-breaks leave a comment in TRF26, which has lines for them. A
+withdrawn player whose games are annulled keeps them on the chart and has no rank. Sources: FIDE TRF16, TRF26 records
+142, 192, 202 and `###`; ETT26 (codes of record 192); rules sheet 6.1 and section 8.
 """
 
 from collections.abc import Iterator
@@ -100,6 +100,8 @@ def _round(cell: Cell | None) -> TrfRound:
 
 
 def _rulings(tournament: Tournament) -> Iterator[str]:
+    assert tournament.plan is not None
+    yield from (f"### ruling: {line}" for line in tournament.plan.changes)
     for number, board in ruled_boards(tournament):
         white, black = tournament.number(board.white), tournament.number(board.black)
         by = " by forfeit" if board.forfeit else ""

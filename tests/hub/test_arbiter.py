@@ -160,3 +160,25 @@ def test_a_win_at_a_table_after_a_typed_result_of_the_same_kind_is_silent(hub: H
     table.win(WHITE)
     table.sync()
     assert hub.snapshot()["alerts"] == []
+
+
+def test_a_late_entry_is_refused_or_taken_by_one_line(hub: Hub) -> None:
+    with pytest.raises(NotAllowed, match="a round robin takes no late entry"):
+        tell(hub, "enter name=Eng rating=2300")
+    with pytest.raises(BadInput, match="rating=23x, expected a whole number"):
+        tell(hub, "enter name=Eng rating=23x")
+
+
+def test_another_plan_needs_a_reason_and_says_what_holds_now(hub: Hub) -> None:
+    with pytest.raises(BadInput, match="rounds= or tie_breaks=, expected one of them"):
+        tell(hub, "plan", "as agreed")
+    with pytest.raises(NotAllowed, match="a ruling without a reason"):
+        tell(hub, "plan tie_breaks=SB,WON")
+    assert tell(hub, "plan tie_breaks=sb,won", "as agreed") == "3 rounds, tie-breaks SB,WON"
+
+
+def test_a_withdrawal_is_undone_by_its_number(hub: Hub) -> None:
+    left = tell(hub, "withdraw player=4", "ill")
+    assert left.endswith("has left the event")
+    back = tell(hub, "return player=4", "well again")
+    assert back == left.replace("has left the event", "plays on")

@@ -24,7 +24,8 @@ def swiss(rounds: int = 5) -> Format:
 
 
 def entries(names: Sequence[str]) -> tuple[i.Entry, ...]:
-    return tuple(i.Entry(name, 2000 + place) for place, name in enumerate(names))
+    """Entries in order of strength."""
+    return tuple(i.Entry(name, 2500 - place) for place, name in enumerate(names))
 
 
 def opening(
