@@ -61,7 +61,7 @@ def _stage(table: TomlTable) -> Stage:
     if form == "arbiter":
         offered = table.texts("offered", ())
         return Stage(name, form, low, high, games=0, control=None, offered=offered)
-    return Stage(
+    stage = Stage(
         name,
         form,
         low,
@@ -70,6 +70,20 @@ def _stage(table: TomlTable) -> Stage:
         control=table.parsed("control", lambda text: parse_control(text).canonical()),
         draw_odds=table.choice("draw_odds", SIDES, None),
     )
+    _check_stage(table, stage)
+    return stage
+
+
+def _check_stage(table: TomlTable, stage: Stage) -> None:
+    """A match is between two; a game of a knock-out must send one of the two on."""
+    if stage.format == "match" and stage.players_to != 2:
+        table.fail("players_to is not 2, expected 2: a match is between two players", "players_to")
+    if stage.format != "knock-out":
+        return
+    if stage.games != 1:
+        table.wrong("games", "1: a knock-out is decided game by game")
+    if stage.draw_odds is None:
+        table.fail("no draw_odds, expected white or black: a drawn game would send nobody on")
 
 
 def _path(table: TomlTable) -> Path:

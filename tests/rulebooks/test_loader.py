@@ -180,3 +180,31 @@ def test_a_round_robin_of_any_size_takes_as_many_rounds_as_it_needs(tmp_path: Pa
     book = check(path)
     assert book.format_for(4).rounds_for(4) == 3
     assert book.format_for(5).rounds_for(5) == 5
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            'players_to = 4\ngames = 1\ncontrol = "W300-B240"',
+            'players_to = 4\ngames = 2\ncontrol = "W300-B240"',
+            "games is 2, expected 1: a knock-out is decided game by game",
+        ),
+        (
+            'draw_odds = "black"\n',
+            "",
+            "no draw_odds, expected white or black: a drawn game would send nobody on",
+        ),
+        (
+            'players_to = 2\ngames = 2\ncontrol = "600d2"',
+            'players_to = 3\ngames = 2\ncontrol = "600d2"',
+            "players_to is not 2, expected 2: a match is between two players",
+        ),
+    ],
+)
+def test_a_stage_that_cannot_decide_is_refused(
+    tmp_path: Path, old: str, new: str, expected: str
+) -> None:
+    """2019 U.S. Senior, reg. 7: two-game match for two, Armageddon games one at a time with draw odds."""
+    text, _ = changed(US, old, new)
+    assert complaint(tmp_path, text).partition(": ")[2].endswith(expected)
