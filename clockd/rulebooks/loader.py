@@ -113,6 +113,7 @@ def _entries(table: TomlTable) -> Entries:
         sex=table.choice("sex", SEXES, None),
         born_by=table.integer("born_by", None, low=1900, high=2100),
         zones_min=table.integer("zones_min", None, low=1, high=100),
+        source=table.text("source"),
     )
 
 
@@ -123,7 +124,7 @@ def _formats(file: TomlTable, sources: dict[str, str]) -> tuple[Format, ...]:
         if formats and formats[-1].entries_to != one.entries_from - 1:
             table.wrong("entries_from", _next_entries(formats[-1].entries_to))
         formats.append(one)
-        sources["format"] = table.text("source")
+        sources["format"] = one.source
     if not formats:
         file.fail("no [[format]], expected at least one: the system and the number of rounds")
     return tuple(formats)
@@ -140,10 +141,11 @@ def _format(table: TomlTable) -> Format:
     high = table.integer("entries_to", None, low=low, high=PLAYERS_MAX)
     system = table.choice("system", SYSTEMS)
     if system == "swiss":
-        return Format(low, high, system, table.integer("rounds", low=1, high=ROUNDS_MAX))
+        rounds_given = table.integer("rounds", low=1, high=ROUNDS_MAX)
+        return Format(low, high, system, rounds_given, source=table.text("source"))
     rounds = table.integer("rounds", None, low=1, high=ROUNDS_MAX)
     cycles = table.integer("cycles", 1, low=1, high=2)
-    one = Format(low, high, system, None, cycles)
+    one = Format(low, high, system, None, cycles, source=table.text("source"))
     if rounds is None:
         return one
     if high != low or rounds != one.rounds_for(low):

@@ -58,13 +58,18 @@ def _format(seen: i.OpenEvent) -> Format:
     try:
         form = format_for(seen.formats, players)
     except BadInput as error:
-        raise NotAllowed(f"{error} ({seen.rules})") from None
+        raise NotAllowed(f"{error} ({_named(seen.rules, seen.formats[0].source)})") from None
     if form.system == "round-robin":
         rounds = len(berger_table(players, cycles=form.cycles))
         found = seen.rounds or form.rounds_for(players)
         if found != rounds:
             raise NotAllowed(f"{found} rounds, expected {rounds} for {players} players")
     return form
+
+
+def _named(rules: str, article: str) -> str:
+    """A rulebook and its article, as a refusal quotes them."""
+    return f"{rules}, {article}" if article else rules
 
 
 def entered(seen: i.OpenEvent | i.PlayerAdded, player: int, entry: i.Entry) -> f.PlayerEntered:
@@ -102,13 +107,14 @@ def _check_entries(seen: i.OpenEvent) -> None:
             raise NotAllowed(f"entry {place} has no name")
         complaint = seen.eligible.complaint(entry.birth, entry.sex)
         if complaint:
-            raise NotAllowed(f"entry {place}, {entry.name}: {complaint} ({seen.rules})")
+            rule = _named(seen.rules, seen.eligible.source)
+            raise NotAllowed(f"entry {place}, {entry.name}: {complaint} ({rule})")
     for (one, first), (other, second) in combinations(enumerate(seen.entries, start=1), 2):
         if _same_player(first, second):
             raise NotAllowed(f"{first.name} is entered twice (entries {one} and {other})")
     zones = zones_complaint(seen.eligible, [entry.zone for entry in seen.entries])
     if zones:
-        raise NotAllowed(f"{zones} ({seen.rules})")
+        raise NotAllowed(f"{zones} ({_named(seen.rules, seen.eligible.source)})")
 
 
 def check_late_entry(tournament: Tournament, plan: Plan, entry: i.Entry) -> None:
@@ -121,7 +127,7 @@ def check_late_entry(tournament: Tournament, plan: Plan, entry: i.Entry) -> None
         raise NotAllowed(f"{entry.name}: sex {entry.sex!r}, expected m, w or none")
     complaint = plan.eligible.complaint(entry.birth, entry.sex)
     if complaint:
-        raise NotAllowed(f"{entry.name}: {complaint} ({plan.rules})")
+        raise NotAllowed(f"{entry.name}: {complaint} ({_named(plan.rules, plan.eligible.source)})")
     for place, other in enumerate(tournament.players, start=1):
         if _same_player(entry, other):
             raise NotAllowed(f"{entry.name} is entered already (entry {place})")

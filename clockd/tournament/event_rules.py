@@ -5,7 +5,7 @@ Championship, format summary; 21st World Senior Championship, reg. 3, 4 and 6.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clockd.errors import BadInput
 from clockd.tournament.crosstable import System
@@ -18,7 +18,7 @@ AND_SO_ON = ".."
 class Format:
     """How an event of so many entries is played; `entries_to` None is "and more".
 
-    `rounds` None is as many as a round robin of those entries takes.
+    `rounds` None is as many as a round robin of those entries takes; `source` is the article that says so.
     """
 
     entries_from: int
@@ -26,6 +26,7 @@ class Format:
     system: System
     rounds: int | None
     cycles: int = 1
+    source: str = field(default="", compare=False)
 
     def rounds_for(self, entries: int) -> int:
         """The number of rounds; in a round robin of an odd number one player rests in each."""
@@ -47,6 +48,7 @@ class Entries:
     sex: str | None = None
     born_by: int | None = None
     zones_min: int | None = None
+    source: str = field(default="", compare=False)
 
     def complaint(self, birth: str, sex: str) -> str | None:
         """Why a player may not play, or None; an unknown birth ("") or sex ("") is no reason.

@@ -36,7 +36,7 @@ def running(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("names", "wanted"),
     [
-        ((*FOUR, "Eve"), "EVENT.toml:21: 5 players, expected 4 (club)"),
+        ((*FOUR, "Eve"), "EVENT.toml:21: 5 players, expected 4 (club, made)"),
         ((*FOUR[:3], FOUR[0]), "EVENT.toml:17: Alpha, Ann is entered twice (entries 1 and 4)"),
     ],
 )

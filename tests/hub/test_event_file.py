@@ -42,13 +42,15 @@ def test_eleven_players_in_a_ten_player_rulebook_name_the_eleventh(tmp_path: Pat
     """2019 U.S. Senior, format summary: ten players."""
     path = tmp_path / "EVENT.toml"
     path.write_text(event_text(ELEVEN, numbered=False).replace("club.toml", "us-senior-2019"))
-    assert complaint(path) == "EVENT.toml:35: 11 players, expected 10 (us-senior-2019)"
+    assert (
+        complaint(path) == "EVENT.toml:35: 11 players, expected 10 (us-senior-2019, format summary)"
+    )
 
 
 def test_three_players_where_four_are_expected(tmp_path: Path) -> None:
     path = write_event(tmp_path)
     path.write_text(event_text(FOUR[:3]))
-    assert complaint(path) == "EVENT.toml:13: 3 players, expected 4 (club)"
+    assert complaint(path) == "EVENT.toml:13: 3 players, expected 4 (club, made)"
 
 
 def test_a_player_twice_names_the_second(tmp_path: Path) -> None:

@@ -170,3 +170,16 @@ def test_a_format_of_several_is_chosen_by_the_number_of_entries() -> None:
         event.feed(opening(formats[0], players=players, formats=formats))
         assert event.state.plan is not None
         assert (event.state.plan.system, event.state.plan.rounds) == (system, rounds)
+
+
+def test_a_refusal_names_the_article() -> None:
+    """21st World Senior, reg. 6: eleven women are one too few."""
+    form = Format(12, 12, "round-robin", None, source="reg. 6")
+    assert refused(opening(form, players=11, rules="women")) == (
+        "11 players, expected 12 (women, reg. 6)"
+    )
+    young = (i.Entry("Ahn, Ada", birth="1952"), *entries(NAMES[1:]))
+    born = Entries(born_by=1951, source="reg. 3")
+    assert refused(opening(swiss(), entries=young, eligible=born, rules="men")) == (
+        "entry 1, Ahn, Ada: born in 1952, expected 1951 or before (men, reg. 3)"
+    )
