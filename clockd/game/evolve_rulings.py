@@ -9,7 +9,9 @@ import chess
 from clockd.game import facts as f
 from clockd.game.state import (
     Claim,
+    EarlierRecord,
     Game,
+    Offer,
     Penalty,
     Ply,
     PositionKey,
@@ -17,6 +19,8 @@ from clockd.game.state import (
     position_key,
     starting_board,
 )
+
+EARLIER_KEPT = 10  # rulings on one record that can be set aside one after the other
 
 
 def board_after(game: Game, plies: tuple[Ply, ...]) -> tuple[chess.Board, tuple[PositionKey, ...]]:
@@ -40,17 +44,49 @@ def board_after(game: Game, plies: tuple[Ply, ...]) -> tuple[chess.Board, tuple[
 def _moves_ruled(game: Game, fact: f.MovesRuled) -> Game:
     plies = (*game.plies[: fact.keep], *fact.plies)
     ruled = tuple(each for each in game.ruled_positions if each[0] <= fact.keep)
-    game = replace(game, ruled_positions=ruled)
+    earlier = _with_earlier(game, len(plies))
+    return _with_record(replace(game, earlier_records=earlier, clock=fact.clock), plies, ruled)
+
+
+def _with_earlier(game: Game, plies_after: int) -> tuple[EarlierRecord, ...]:
+    before = EarlierRecord(game.plies, game.ruled_positions, plies_after)
+    return (*game.earlier_records, before)[-EARLIER_KEPT:]
+
+
+def _with_record(
+    game: Game, plies: tuple[Ply, ...], ruled_positions: tuple[tuple[int, str], ...]
+) -> Game:
+    """The game with this record instead of its own; what followed from the old one is gone."""
+    offers = tuple(offer for offer in game.offers if _still_beside(game, offer, plies))
+    game = replace(game, ruled_positions=ruled_positions)
     board, positions = board_after(game, plies)
     return replace(
         game,
         board=board,
         positions=positions,
         plies=plies,
-        clock=fact.clock,
         counted_presses=(),
         offer=None,
+        offers=offers,
     )
+
+
+def _still_beside(game: Game, offer: Offer, plies: tuple[Ply, ...]) -> bool:
+    """Whether the move that this offer went with stands where it stood."""
+    if offer.ply == 0:
+        return True
+    if offer.ply > min(len(plies), len(game.plies)):
+        return False
+    return game.plies[offer.ply - 1].uci == plies[offer.ply - 1].uci
+
+
+def _put_back(game: Game, fact: f.RecordPutBack) -> Game:
+    game = replace(game, earlier_records=game.earlier_records[:-1], clock=fact.clock)
+    return _with_record(game, fact.plies, fact.ruled_positions)
+
+
+def _pressed_restoring(game: Game, fact: f.PressedWhileRestoring) -> Game:
+    return replace(game, pressed_restoring=game.pressed_restoring | {fact.side})
 
 
 def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
@@ -63,13 +99,14 @@ def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
         board=board,
         positions=(position_key(board),),
         ruled_positions=(*earlier, (made, fact.fen)),
+        earlier_records=_with_earlier(game, made),
         clock=fact.clock,
         counted_presses=(),
     )
 
 
 def _restore_ordered(game: Game, fact: f.RestoreOrdered) -> Game:
-    return replace(game, restoring=True, counted_presses=())
+    return replace(game, restoring=True, pressed_restoring=frozenset(), counted_presses=())
 
 
 def _restored(game: Game, fact: f.PositionRestored) -> Game:
@@ -116,6 +153,8 @@ def _taken(game: Game, fact: f.AlertTaken) -> Game:
 EVOLVE_RULINGS: dict[type[Any], Callable[[Game, Any], Game]] = {
     f.MovesRuled: _moves_ruled,
     f.PositionRuled: _position_ruled,
+    f.RecordPutBack: _put_back,
+    f.PressedWhileRestoring: _pressed_restoring,
     f.RestoreOrdered: _restore_ordered,
     f.PositionRestored: _restored,
     f.IllegalMoveRuled: _illegal,

@@ -257,6 +257,24 @@ class PositionRuled:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordPutBack:
+    """The arbiter's last ruling on moves or position was set aside: the record is as it was before it."""
+
+    at_ns: int
+    plies: tuple[Ply, ...]
+    ruled_positions: tuple[tuple[int, str], ...]
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class PressedWhileRestoring:
+    """A press while the men are being put back: it completes nothing (the first of each side is kept)."""
+
+    at_ns: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreOrdered:
     """The men are to be put as the record has them; nothing on the board is a move until they stand."""
 
@@ -356,6 +374,8 @@ Fact = (
     | AlertTaken
     | MovesRuled
     | PositionRuled
+    | RecordPutBack
+    | PressedWhileRestoring
     | RestoreOrdered
     | PositionRestored
     | IllegalMoveRuled

@@ -16,6 +16,7 @@ from clockd.game.facts import (
     DrawDeclined,
     MovePlayed,
     PlayerCame,
+    PressedWhileRestoring,
     PressedWithoutMove,
     PressGivenBack,
 )
@@ -28,6 +29,8 @@ def on_press(draft: Draft, seen: ClockPressed) -> None:
     game = draft.game
     if game.phase == "waiting" and game.pairing and seen.side not in game.arrived:
         draft.add(PlayerCame(seen.at_ns, seen.side))
+    if game.restoring and seen.side not in game.pressed_restoring:
+        draft.add(PressedWhileRestoring(seen.at_ns, seen.side))
     if game.phase != "running" or game.clock.running is not seen.side:
         return  # a press by the side whose clock stands is no press
     spent_ns = draft.clock_at(seen.at_ns).hand(seen.side).spent_ns

@@ -1,7 +1,8 @@
 """The arbiter puts board and record right: restore a position, correct the moves, set the position by hand.
 
 The clocks' times are never touched; the side to move and the counts of moves completed follow the record (Laws 7.1,
-7.6). Every repair stands in the journal, and another one takes it back.
+7.6). A period that these counts reach comes with the next move completed, or at once by `set-period` and `set-time`.
+Every repair stands in the journal; `set-aside what=record` or another repair takes it back.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,18 @@ import chess
 
 from clockd.errors import NotAllowed
 from clockd.game import clock as clocks
+from clockd.game import endings
 from clockd.game.arguments import needs_game, needs_stopped_clock, number
 from clockd.game.clock import Clock
 from clockd.game.draft import Draft
 from clockd.game.evolve_rulings import board_after
-from clockd.game.facts import MovesRuled, PositionRestored, PositionRuled, RestoreOrdered
+from clockd.game.facts import (
+    MovesRuled,
+    PositionRestored,
+    PositionRuled,
+    RecordPutBack,
+    RestoreOrdered,
+)
 from clockd.game.inputs import BoardRestored, CommandGiven
 from clockd.game.running import BY_ARBITER, stop
 from clockd.game.state import Game, Ply, side_of
@@ -26,7 +34,7 @@ ALERTS_OF_THE_BOARD = ("illegal-move", "no-move", "position-differs", "ambiguous
 
 
 def restore(draft: Draft, seen: CommandGiven) -> None:
-    """`[take-back=2]`: the men go back to the record's position, or to that before its last plies."""
+    """The men go back to the record's position; `from=12 side=black` or `take-back=2`: to an earlier one."""
     needs_game(draft)
     take_back(draft, seen)
     order(draft, seen.at_ns)
@@ -48,17 +56,23 @@ def on_board_restored(draft: Draft, seen: BoardRestored) -> None:
 
 
 def take_back(draft: Draft, seen: CommandGiven) -> None:
-    """Take the last `take-back` plies off the record, if any are named."""
-    if seen.get("take-back") is None:
-        return
-    count = number(seen, "take-back")
+    """Take the last `take-back` plies off the record, or those from the move `from=` on, if any are named."""
     made = len(draft.game.plies)
+    count = _plies_to_take(draft.game, seen)
     if not 0 <= count <= made:
         raise NotAllowed(f"take-back={count}, expected 0 to {made}: so many plies are made")
     if count:
         if draft.game.phase == "running":
             stop(draft, seen.at_ns, BY_ARBITER)
         rule_moves(draft, seen.at_ns, made - count, (), f"the last {count} plies taken back")
+
+
+def _plies_to_take(game: Game, seen: CommandGiven) -> int:
+    if seen.get("take-back") is None:
+        return len(game.plies) - _from_ply(game, seen)
+    if seen.get("from") is not None:
+        raise NotAllowed("expected take-back=... or from=..., one of them")
+    return number(seen, "take-back")
 
 
 def set_moves(draft: Draft, seen: CommandGiven) -> None:
@@ -88,19 +102,78 @@ def set_moves(draft: Draft, seen: CommandGiven) -> None:
     number_, side = _place(game, keep)
     what = f"from {number_} {side}: {' '.join(ply.san for ply in plies) or 'nothing'}"
     rule_moves(draft, seen.at_ns, keep, tuple(plies), what)
+    _end_by_position(draft, seen.at_ns)
+
+
+def _end_by_position(draft: Draft, at_ns: int) -> None:
+    """A ruled mate, stalemate or dead position ends the game as a played one does (5.1.1, 5.2)."""
+    ending = endings.ending_by_position(draft.game)
+    if ending is not None:
+        endings.end(draft, at_ns, *ending, "by the position that the arbiter set")
 
 
 def rule_moves(draft: Draft, at_ns: int, keep: int, plies: tuple[Ply, ...], what: str) -> None:
     """The record: its first `keep` plies, then these. Counts and the side to move follow it; times stay."""
     game = draft.game
-    whole = (*game.plies[:keep], *plies)
-    board, _ = board_after(game, whole)
+    whole = _with_completions((*game.plies[:keep], *plies))
+    keep = _in_common(game.plies, whole)
+    clock = _following_counts(game, whole)
+    what += "".join(_period_words(game, clock, side) for side in SIDES)
+    draft.add(MovesRuled(at_ns, keep, whole[keep:], clock, what))
+
+
+def _following_counts(game: Game, plies: tuple[Ply, ...]) -> Clock:
+    """The standing clock with the counts of moves completed and the side to move of this record."""
     clock = game.clock
     for side in SIDES:
-        more = _completed(whole, side) - _completed(game.plies, side)
+        more = _completed(plies, side) - _completed(game.plies, side)
         hand = clock.hand(side)
         clock = clocks.with_hand(clock, side, replace(hand, moves=max(0, hand.moves + more)))
-    draft.add(MovesRuled(at_ns, keep, plies, to_run(clock, side_of(board)), what))
+    return to_run(clock, side_of(board_after(game, plies)[0]))
+
+
+def _with_completions(plies: tuple[Ply, ...]) -> tuple[Ply, ...]:
+    """A player's later move completes his earlier one (6.2.1), on a corrected record too."""
+    last = {ply.side: place for place, ply in enumerate(plies)}
+    return tuple(
+        replace(ply, completed=ply.completed or place < last[ply.side])
+        for place, ply in enumerate(plies)
+    )
+
+
+def _in_common(old: Sequence[Ply], new: Sequence[Ply]) -> int:
+    """How many plies both begin with."""
+    for same, (before, after) in enumerate(zip(old, new, strict=False)):
+        if before != after:
+            return same
+    return min(len(old), len(new))
+
+
+def _period_words(game: Game, clock: Clock, side: Side) -> str:
+    """What a count that passes the end of a period, either way, means for this side's time."""
+    hand, period = clock.hand(side), game.clock.hand(side).period
+    ends = sum(each.moves or 0 for each in game.timing.control.of(side)[:period])
+    name = side.capitalize()
+    if hand.moves < ends:
+        return f"; {name} keeps the time of period {period + 1}, which came at move {ends}"
+    due = clocks.moves_to_go(game.timing, side, hand) == 0
+    if not due or clocks.moves_to_go(game.timing, side, game.clock.hand(side)) == 0:
+        return ""
+    return f"; {name} gets the time of period {period + 2} with the next move completed"
+
+
+def put_record_back(draft: Draft, seen: CommandGiven) -> None:
+    """`set-aside what=record`: the last ruling on moves or position falls; refused once a move followed it."""
+    needs_stopped_clock(draft)
+    game = draft.game
+    if not game.earlier_records:
+        raise NotAllowed("no ruling has changed the record")
+    before = game.earlier_records[-1]
+    if len(game.plies) != before.plies_after:
+        raise NotAllowed("moves were made since that ruling: correct them with set-moves")
+    undone = replace(game, ruled_positions=before.ruled_positions)
+    clock = _following_counts(undone, before.plies)
+    draft.add(RecordPutBack(seen.at_ns, before.plies, before.ruled_positions, clock))
 
 
 def set_position(draft: Draft, seen: CommandGiven) -> None:
@@ -125,6 +198,7 @@ def set_position(draft: Draft, seen: CommandGiven) -> None:
     draft.add(PositionRuled(seen.at_ns, board.fen(), to_run(game.clock, side_of(board))))
     for alert in ALERTS_OF_THE_BOARD:
         draft.settle_alerts(seen.at_ns, alert)
+    _end_by_position(draft, seen.at_ns)
 
 
 def _position_given(game: Game, seen: CommandGiven) -> chess.Board:

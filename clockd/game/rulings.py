@@ -87,6 +87,8 @@ def _start(draft: Draft, seen: CommandGiven) -> None:
 def _resume(draft: Draft, seen: CommandGiven) -> None:
     if draft.game.phase != "paused" and draft.game.clock.flag is None:
         raise NotAllowed("the clock is not paused")
+    if draft.game.restoring and not seen.reason:
+        raise NotAllowed("the board does not show the position yet: put it right, or give a reason")
     start(draft, seen.at_ns, seen.author)
 
 
@@ -190,14 +192,18 @@ def _device(draft: Draft, seen: CommandGiven) -> None:
 def _set_aside(draft: Draft, seen: CommandGiven) -> None:
     """Take back how the game ended; it stands paused. A side without time needs set-time to go on.
 
-    `what=illegal-move side=white` takes back the last penalty of an illegal move instead.
+    `what=illegal-move side=white` takes back the last penalty of an illegal move instead, `what=record` the last
+    ruling on the moves or the position.
     """
     what = seen.get("what") or "result"
     if what == "illegal-move":
         illegal_moves.lift(draft, seen)
         return
+    if what == "record":
+        repairs.put_record_back(draft, seen)
+        return
     if what != "result":
-        raise NotAllowed(f"what={what}, expected what=result or what=illegal-move")
+        raise NotAllowed(f"what={what}, expected what=result, what=illegal-move or what=record")
     if draft.game.phase != "ended":
         raise NotAllowed("the game has not ended")
     clock = replace(draft.game.clock, since_ns=None, flag=None, flag_at_ns=None)

@@ -88,6 +88,15 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierRecord:
+    """The record before a ruling changed it, and how many plies stood just after."""
+
+    plies: tuple[Ply, ...]
+    ruled_positions: tuple[tuple[int, str], ...]
+    plies_after: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """How far a scoresheet stood when the arbiter looked: plies written, plies behind, plies made then."""
 
@@ -124,6 +133,8 @@ class Game:
     result_left_open: bool = False
     ruled_positions: tuple[tuple[int, str], ...] = ()  # (plies made, FEN set by the arbiter)
     restoring: bool = False
+    pressed_restoring: frozenset[Side] = frozenset()
+    earlier_records: tuple[EarlierRecord, ...] = ()
     illegal_moves: tuple[Penalty, ...] = ()
     claim: Claim | None = None
     must_play: tuple[Side, str] | None = None

@@ -54,7 +54,7 @@ def test_the_position_before_it_is_to_be_restored_and_he_moves_again() -> None:
     assert referee.game.restoring
     assert referee.game.clock.to_run is BLACK
     assert referee.left_ns(BLACK) == left_ns - seconds(30)  # that press had credited an increment
-    referee.command("resume")
+    referee.command("resume", "one man is missing")
     assert referee.game.clock.running is BLACK
     referee.play("e5", seconds(5))
     assert [ply.san for ply in referee.game.plies] == ["e4", "e5"]
