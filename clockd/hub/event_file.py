@@ -20,6 +20,7 @@ from clockd.hub.messages import TakeRules
 from clockd.ports import SIDES
 from clockd.rulebooks import Rulebook, find_rulebook, resolve
 from clockd.strict_toml import StrictToml, TomlTable
+from clockd.tournament.awards import Honours
 from clockd.tournament.decide import decide
 from clockd.tournament.facts import Refused
 from clockd.tournament.inputs import Entry, OpenEvent
@@ -103,6 +104,7 @@ def _opening(
         eligible=rulebook.entries,
         rounds=file.integer("rounds", 0, low=1, high=ROUNDS_MAX),
         playoff=_playoff(rulebook),
+        honours=_honours(rulebook),
         site=file.text("site", rulebook.event.site),
         dates=file.text("dates", _dates(rulebook)),
         arbiters=file.texts("arbiters", _arbiters(rulebook)),
@@ -111,6 +113,11 @@ def _opening(
 
 def _playoff(rulebook: Rulebook) -> Playoff | None:
     return rulebook.playoff if rulebook.standings.tie_for_first == "playoff" else None
+
+
+def _honours(rulebook: Rulebook) -> Honours:
+    prizes = rulebook.prizes
+    return Honours(prizes.champion, prizes.winner_title, prizes.medals)
 
 
 def _dates(rulebook: Rulebook) -> str:

@@ -14,6 +14,7 @@ from clockd.hub.alerts import as_json as alert_json
 from clockd.hub.live import live
 from clockd.hub.state import Event
 from clockd.ports import WHITE
+from clockd.tournament.awards import awards_of
 from clockd.tournament.crosstable import Cell, Crosstable, Kind
 from clockd.tournament.playoff_course import playoff_waits_for
 from clockd.tournament.standings import Standing, standings
@@ -80,6 +81,7 @@ def event_view(event: Event) -> EventView:
         "standings": _standings(order),
         "crosstable": _crosstable(table),
         "champion": _champion(tournament, order),
+        "awards": _awards(tournament, order),
         "playoff": _playoff(tournament),
     }
     shown = current.boards if current is not None and current.published else ()
@@ -191,6 +193,15 @@ def _champion(tournament: Tournament, order: Sequence[Standing]) -> str | None:
     if not tournament.finished or not order or (len(order) > 1 and order[1].rank == 1):
         return None
     return order[0].player.name
+
+
+def _awards(tournament: Tournament, order: Sequence[Standing]) -> list[Json]:
+    """Medals and titles, once the order is final."""
+    if not tournament.finished or tournament.plan is None:
+        return []
+    names = {standing.player.number: standing.player.name for standing in order}
+    given = awards_of(order, tournament.plan.honours)
+    return [{"no": no, "name": names[no], "awards": list(won)} for no, won in given.items()]
 
 
 def _playoff(tournament: Tournament) -> Json | None:

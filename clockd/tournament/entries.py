@@ -47,6 +47,7 @@ def open_event(tournament: Tournament, seen: i.OpenEvent) -> list[f.Fact]:
         arbiters=seen.arbiters,
         playoff=seen.playoff,
         eligible=seen.eligible,
+        honours=seen.honours,
     )
     players = [entered(seen, player, entry) for player, entry in enumerate(seen.entries, start=1)]
     return [opened, *players, *_numbers_at_once(seen, form)]

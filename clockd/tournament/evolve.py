@@ -31,6 +31,7 @@ def _opened(tournament: Tournament, fact: f.EventOpened) -> Tournament:
         arbiters=fact.arbiters,
         playoff=fact.playoff,
         eligible=fact.eligible,
+        honours=fact.honours,
     )
     return replace(tournament, id=fact.tournament, plan=plan)
 

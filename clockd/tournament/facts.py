@@ -6,6 +6,7 @@ too: it says what was asked and why it was not done, and changes nothing.
 
 from dataclasses import dataclass, field
 
+from clockd.tournament.awards import Honours
 from clockd.tournament.crosstable import System
 from clockd.tournament.event_rules import Entries
 from clockd.tournament.playoff_facts import PlayoffFact
@@ -31,6 +32,7 @@ class EventOpened:
     arbiters: tuple[str, ...] = ()
     playoff: Playoff | None = None
     eligible: Entries = field(default_factory=Entries)
+    honours: Honours = field(default_factory=Honours)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ What rolls dice or reads files is elsewhere: a drawing and an entry list are han
 
 from dataclasses import dataclass, field
 
+from clockd.tournament.awards import Honours
 from clockd.tournament.event_rules import Entries, Format
 from clockd.tournament.playoff_inputs import PlayoffInput
 from clockd.tournament.playoff_rules import Playoff
@@ -49,6 +50,7 @@ class OpenEvent:
     dates: str = ""
     arbiters: tuple[str, ...] = ()
     playoff: Playoff | None = None
+    honours: Honours = field(default_factory=Honours)
 
 
 @dataclass(frozen=True, slots=True)

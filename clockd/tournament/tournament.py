@@ -8,6 +8,7 @@ sections 1, 2 and 8; rules sheet 6.1 (withdrawal from a round robin).
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from clockd.tournament.awards import Honours
 from clockd.tournament.crosstable import (
     CLASSICAL,
     Cell,
@@ -48,6 +49,7 @@ class Plan:
     arbiters: tuple[str, ...] = ()
     playoff: Playoff | None = None
     eligible: Entries = field(default_factory=Entries)
+    honours: Honours = field(default_factory=Honours)
     changes: tuple[str, ...] = ()  # what rulings have changed since, one line each
 
 
