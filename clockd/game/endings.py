@@ -6,11 +6,17 @@ Championship, reg. 7 (Armageddon: Black wins a drawn game).
 
 from dataclasses import replace
 
-import chess
-
 from clockd.game.clock import Clock, advance, complete_move
 from clockd.game.draft import Draft
-from clockd.game.facts import GameEnded, MoveCompleted, ResultLeftOpen
+from clockd.game.facts import (
+    GameEnded,
+    MatingAsked,
+    MatingFound,
+    MoveCompleted,
+    ResultLeftOpen,
+)
+from clockd.game.inputs import MatingJudged
+from clockd.game.mating import can_mate_by_material
 from clockd.game.state import Game, position_key
 from clockd.ports import WHITE, Side
 from clockd.units import milliseconds
@@ -119,26 +125,44 @@ def ending_by_position(game: Game) -> tuple[str, str] | None:
     return None
 
 
-def can_mate_by_material(board: chess.Board, side: Side) -> bool:
-    """False when this side cannot mate by any series of legal moves, as far as material proves it."""
-    return not board.has_insufficient_material(side is WHITE)
-
-
 def decide_flag(draft: Draft, at_ns: int) -> None:
-    """The flag's result (6.9): a loss, or a draw when the opponent cannot mate.
+    """The flag's result (6.9): a loss, or a draw when the opponent cannot mate by any series of legal moves.
 
-    A press before the flag whose squares never came in may have made the time control: the arbiter decides.
+    The material is looked at here; a search, if one is needed, is the shell's, and its answer comes as an input.
+    What it does not decide is the arbiter's, never a silent draw. A press before the flag whose squares never came in
+    may have made the time control: the arbiter decides.
     """
     flag = draft.game.clock.flag
     assert flag is not None, "no flag has fallen"
     if clock_saved_by_press(draft.game) is not None:
         detail = f"{flag.capitalize()} pressed before the flag, but no move was seen"
         leave_open(draft, at_ns, f"{detail}: the arbiter decides whether the control was made")
-    elif can_mate_by_material(draft.game.board, flag.other):
-        end(draft, at_ns, win_for(flag.other), "time-forfeit")
-    else:
-        detail = f"{flag.other.capitalize()} cannot mate by any series of legal moves"
+        return
+    other = flag.other
+    by_material = can_mate_by_material(draft.game.board, other)
+    verdict = draft.game.mating if by_material else "impossible"
+    if verdict is None:
+        draft.add(MatingAsked(at_ns))
+    elif verdict == "possible":
+        end(draft, at_ns, win_for(other), "time-forfeit")
+    elif verdict == "impossible":
+        detail = f"{other.capitalize()} cannot mate by any series of legal moves"
         end(draft, at_ns, DRAW, "time-draw", detail)
+    else:
+        detail = f"whether {other.capitalize()} can still mate was not decided: the arbiter decides"
+        leave_open(draft, at_ns, f"{flag.capitalize()}'s flag fell; {detail} (6.9)")
+
+
+def on_mating_judged(draft: Draft, seen: MatingJudged) -> None:
+    """The search's answer, if it is still about this position; a result that waited for it comes now."""
+    game = draft.game
+    undecided = game.phase == "running" and not game.result_left_open
+    if not undecided or game.clock.flag is not seen.side.other or game.board.fen() != seen.fen:
+        return
+    due_ns = flag_result_due_ns(game)
+    draft.add(MatingFound(seen.at_ns, seen.side, seen.verdict))
+    if game.mating_asked or (due_ns is not None and due_ns <= seen.at_ns):
+        decide_flag(draft, seen.at_ns)
 
 
 def leave_open(draft: Draft, at_ns: int, detail: str) -> None:
@@ -151,6 +175,6 @@ def leave_open(draft: Draft, at_ns: int, detail: str) -> None:
 def flag_result_due_ns(game: Game) -> int | None:
     """When a fallen flag becomes a result, unless something leaves it to the arbiter."""
     undecided = game.phase == "running" and not game.result_left_open
-    if not undecided or game.clock.flag_at_ns is None:
+    if not undecided or game.mating_asked or game.clock.flag_at_ns is None:
         return None
     return game.clock.flag_at_ns + FLAG_RESULT_AFTER_NS

@@ -106,6 +106,7 @@ def _played(game: Game, fact: f.MovePlayed) -> Game:
         plies=(*game.plies, Ply(fact.side, fact.uci, fact.san)),
         positions=(*before, position_key(board)),
         arrived=game.arrived | {fact.side},
+        mating=None,  # it was found for another position
         must_play=None if game.must_play and game.must_play[0] is fact.side else game.must_play,
     )
 
@@ -154,7 +155,15 @@ def _without_press(game: Game, side: Side) -> tuple[CountedPress, ...]:
 
 
 def _flag(game: Game, fact: f.FlagFell) -> Game:
-    return replace(game, clock=fact.clock)
+    return replace(game, clock=fact.clock, mating=None, mating_asked=False)
+
+
+def _mating_asked(game: Game, fact: f.MatingAsked) -> Game:
+    return replace(game, mating_asked=True)
+
+
+def _mating_found(game: Game, fact: f.MatingFound) -> Game:
+    return replace(game, mating=fact.verdict)
 
 
 def _offered(game: Game, fact: f.DrawOffered) -> Game:
@@ -234,6 +243,8 @@ _EVOLVE: dict[type[Any], Callable[[Game, Any], Game]] = {
     f.PressedWithoutMove: _pressed_without_move,
     f.PressGivenBack: _given_back,
     f.FlagFell: _flag,
+    f.MatingAsked: _mating_asked,
+    f.MatingFound: _mating_found,
     f.DrawOffered: _offered,
     f.DrawRefused: _offer_refused,
     f.DrawDeclined: _declined,

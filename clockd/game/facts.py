@@ -133,6 +133,22 @@ class FlagFell:
 
 
 @dataclass(frozen=True, slots=True)
+class MatingAsked:
+    """The flag's result waits for whether the opponent can mate by any series of legal moves (6.9)."""
+
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatingFound:
+    """The answer: possible, impossible, or undecided within the search's budget."""
+
+    at_ns: int
+    side: Side
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
 class DrawOffered:
     """`ply` is the offering side's last move on the board, 0 before its first."""
 
@@ -363,6 +379,8 @@ Fact = (
     | PressedWithoutMove
     | PressGivenBack
     | FlagFell
+    | MatingAsked
+    | MatingFound
     | DrawOffered
     | DrawRefused
     | DrawDeclined

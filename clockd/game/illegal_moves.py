@@ -13,6 +13,7 @@ from clockd.game.clock import Clock
 from clockd.game.draft import Draft
 from clockd.game.facts import IllegalMoveLifted, IllegalMoveRuled
 from clockd.game.inputs import CommandGiven
+from clockd.game.mating import RULING_BUDGET, can_mate
 from clockd.game.running import BY_ARBITER, stop
 from clockd.game.state import Game
 from clockd.ports import Side
@@ -52,7 +53,7 @@ def confirm(draft: Draft, seen: CommandGiven) -> None:
 def _lose(draft: Draft, seen: CommandGiven, side: Side, count: int) -> None:
     """A loss, or a draw when the opponent cannot mate by any series of legal moves (7.5.5)."""
     detail = f"{side.capitalize()}'s illegal move number {count}"
-    if endings.can_mate_by_material(draft.game.board, side.other):
+    if can_mate(draft.game.board, side.other, RULING_BUDGET) != "impossible":
         endings.end(draft, seen.at_ns, endings.win_for(side.other), "illegal-moves", detail)
     else:
         endings.end(draft, seen.at_ns, endings.DRAW, "illegal-moves", f"{detail}; no mate possible")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from clockd.game.clock import Clock
 from clockd.game.evidence import BoardAlert, KingsSeen, MoveSettled
+from clockd.game.mating import Verdict
 from clockd.game.pairing import Pairing
 from clockd.ports import (
     ArbiterCalled,
@@ -96,6 +97,16 @@ class DeviceTrouble:
 
 
 @dataclass(frozen=True, slots=True)
+class MatingJudged:
+    """The search has ended: whether `side` can still mate from the position `fen` (6.9)."""
+
+    at_ns: int
+    fen: str
+    side: Side
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class BoardRestored:
     """The board shows the position of the record, as the arbiter ordered."""
 
@@ -111,6 +122,7 @@ Input = (
     | TableStopping
     | DeviceTrouble
     | BoardRestored
+    | MatingJudged
     | ClockPressed
     | ResignPressed
     | ArbiterPressed

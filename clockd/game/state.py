@@ -140,6 +140,8 @@ class Game:
     must_play: tuple[Side, str] | None = None
     sheets: tuple[Sheet, ...] = ()
     signed: frozenset[Side] = frozenset()
+    mating: str | None = None  # after a flag: whether the opponent can mate, None until it is known
+    mating_asked: bool = False  # the flag's result waits for that
     late_told: bool = False  # the default time has passed and the arbiter was told
     commands: tuple[str, ...] = ()
     played: tuple[tuple[str, int, int, str | None, int], ...] = ()

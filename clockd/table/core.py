@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import chess
+
 from clockd.game.evidence import Evidence
 from clockd.game.facts import (
     ClockHandedOver,
@@ -17,7 +19,14 @@ from clockd.game.facts import (
     PositionRestored,
     RestoreOrdered,
 )
-from clockd.game.inputs import BoardRestored, CommandGiven, DeviceTrouble, DrawProposed
+from clockd.game.inputs import (
+    BoardRestored,
+    CommandGiven,
+    DeviceTrouble,
+    DrawProposed,
+    MatingJudged,
+)
+from clockd.game.mating import Verdict, can_mate, can_mate_by_material
 from clockd.game.recognise import Recogniser
 from clockd.game.state import Game
 from clockd.machine import Machine
@@ -28,6 +37,7 @@ from clockd.ports import (
     ClockPressed,
     DrawPressed,
     LinkState,
+    Side,
     SquareChanged,
 )
 from clockd.units import seconds
@@ -53,6 +63,14 @@ class Frame:
     problems: tuple[str, ...] = field(default=())
 
 
+Judge = Callable[[chess.Board, Side], Verdict | None]
+
+
+def judge_here(board: chess.Board, side: Side) -> Verdict | None:
+    """Search at once, on the caller's thread: for virtual time. A shell answers None and sends MatingJudged later."""
+    return can_mate(board, side)
+
+
 class Table:
     """One board, its clock and its referee."""
 
@@ -62,12 +80,16 @@ class Table:
         clock_seq: int,
         ask_board: Callable[[], None],
         link: LinkState = "lost",
+        judge: Judge = judge_here,
     ) -> None:
         self.machine = machine
         self.clock_seq = clock_seq
         self.recogniser: Recogniser | None = None
         self.placement: str | None = None
-        self._ask_board = ask_board
+        self._ask_board, self._judge = ask_board, judge
+        self._judged: tuple[str, int | None] | None = (
+            None  # (FEN, flag) that the search was asked about
+        )
         self._link = link
         self._link_detail = "no board yet"
         self._trail: list[Any] = []
@@ -216,11 +238,27 @@ class Table:
                 self.clock_seq = self.machine.seq
             if follow:
                 self._follow(seen.at_ns, facts)
+        facts = facts + self._ask_mating(seen.at_ns)
         if any(isinstance(fact, RestoreOrdered) for fact in facts):
             facts = facts + self._look_for_restored(seen.at_ns)
         if any(isinstance(fact, ClockStarted) for fact in facts):
             facts = facts + self._tell_missing_board(seen.at_ns)
         return facts
+
+    def _ask_mating(self, at_ns: int) -> list[Any]:
+        """After a flag: have it searched, once for each position, whether the opponent can mate (6.9)."""
+        game = self.game
+        flag = game.clock.flag
+        if flag is None or game.phase != "running" or game.result_left_open or game.mating:
+            return []
+        asked = (game.board.fen(), game.clock.flag_at_ns)
+        if asked == self._judged or not can_mate_by_material(game.board, flag.other):
+            return []
+        self._judged = asked
+        verdict = self._judge(game.board, flag.other)
+        if verdict is None:
+            return []
+        return self._decide(MatingJudged(at_ns, asked[0], flag.other, verdict))
 
     def _tell_missing_board(self, at_ns: int) -> list[Any]:
         """A clock that starts without a board: nobody would see a move."""

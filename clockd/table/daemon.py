@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clockd.game.inputs import TableStopping, TimePassed
+import chess
+
+from clockd.game.inputs import MatingJudged, TableStopping, TimePassed
+from clockd.game.mating import can_mate
 from clockd.machine import REORDER_NS, Inbox
-from clockd.ports import Board, Buttons, Display
+from clockd.ports import Board, Buttons, Display, Side
 from clockd.table.host import Host
 from clockd.units import milliseconds
 
@@ -34,7 +37,7 @@ class Daemon:
     def __init__(self, folder: Path, number: int, board: Board, buttons: Buttons) -> None:
         self._board, self._buttons = board, buttons
         self.inbox: Inbox[Any] = Inbox()
-        self.host = Host(folder, number, self.inbox.put, board.ask)
+        self.host = Host(folder, number, self.inbox.put, board.ask, judge=self._judge_apart)
         self._stopping = False
 
     def run(self, displays: Mapping[str, Display] | None = None) -> None:
@@ -54,6 +57,15 @@ class Daemon:
     def stop(self) -> None:
         """End soon; may be called from another thread."""
         self.inbox.put(Stop(time.monotonic_ns()))
+
+    def _judge_apart(self, board: chess.Board, side: Side) -> None:
+        """Search on a thread of its own: no clock runs in this game, but pages and buttons do."""
+
+        def search() -> None:
+            verdict = can_mate(board, side)
+            self.inbox.put(MatingJudged(time.monotonic_ns(), board.fen(), side, verdict))
+
+        threading.Thread(target=search, name="help mate", daemon=True).start()
 
     def _step(self) -> None:
         table = self.host.table

@@ -23,7 +23,7 @@ from clockd.journal import Journal
 from clockd.machine import Machine, Stamps, boot_id, wall_time
 from clockd.state_lock import lock_folder
 from clockd.table.bulletin import Bulletin
-from clockd.table.core import Table
+from clockd.table.core import Judge, Table, judge_here
 from clockd.table.reading import FILE_NAME as READING_NAME
 from clockd.table.reading import ReadingFile
 from clockd.table.socket import Answers, Command, Services, TableSocket
@@ -85,6 +85,7 @@ class Host:
         ask_board: Callable[[], None],
         now_ns: Callable[[], int] = time.monotonic_ns,
         stamps: Stamps | None = None,
+        judge: Judge = judge_here,
     ) -> None:
         self._lock = lock_folder(folder, LOCK_NAME, "a state folder", "table")
         self.folder, self.number, self.rate = folder, number, 1.0
@@ -99,7 +100,7 @@ class Host:
         self.writer = Writer(opened.journal, self._on_disk, self._on_durable)
         stamps = stamps or Stamps(boot_id(), wall_time)
         machine = Machine(GAME, opened.game, opened.journal.last_seq, self.writer.put, stamps)
-        self.table = Table(machine, opened.clock_seq, ask_board)
+        self.table = Table(machine, opened.clock_seq, ask_board, judge=judge)
         self._restart(opened)
         self.bulletin = Bulletin(self.table.frame())
         self._answers: list[tuple[int, Answers, dict[str, Any]]] = []

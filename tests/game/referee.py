@@ -11,10 +11,12 @@ from clockd.game.facts import CommandRefused
 from clockd.game.inputs import (
     CommandGiven,
     DrawProposed,
+    MatingJudged,
     PairingLoaded,
     TableRestarted,
     TimePassed,
 )
+from clockd.game.mating import can_mate
 from clockd.game.pairing import Pairing, Player
 from clockd.game.record import GAME, facts_of, replay
 from clockd.game.state import Alert, Game
@@ -73,7 +75,17 @@ class Referee:
     def _tell(self, seen: Any) -> list[Any]:
         facts = self.machine.feed(seen)
         self.told += facts
-        return facts
+        return facts + self._judge(seen.at_ns) if facts else facts
+
+    def _judge(self, at_ns: int) -> list[Any]:
+        """What the table does after a flag: search whether the opponent can mate (6.9)."""
+        game = self.game
+        flag = game.clock.flag
+        asked = flag is not None and game.phase == "running" and game.mating is None
+        if not asked or game.result_left_open or flag is None:
+            return []
+        verdict = can_mate(game.board, flag.other)
+        return self._tell(MatingJudged(at_ns, game.board.fen(), flag.other, verdict))
 
     # -- what players do --------------------------------------------------------------------------
 

@@ -79,9 +79,9 @@ def test_nothing_but_the_arbiter_counts_behind_the_flag() -> None:
     ("fen", "result", "termination"),
     [
         ("8/8/8/4k3/8/8/4P3/3K4 w - - 0 1", "1/2-1/2", "time-draw"),  # bare king
-        ("8/8/8/4kn2/8/8/4Q3/3K4 w - - 0 1", "1/2-1/2", "time-draw"),  # K+N v K+Q
-        ("8/8/8/4kn2/8/8/4R3/3K4 w - - 0 1", "0-1", "time-forfeit"),  # K+N v K+R: a helpmate
-        ("8/8/8/4kb2/8/8/4R3/3K4 w - - 0 1", "1/2-1/2", "time-draw"),  # K+B v K+R
+        ("8/8/8/3k1n2/8/8/4Q3/3K4 w - - 0 1", "1/2-1/2", "time-draw"),  # K+N v K+Q
+        ("8/8/8/3k1n2/8/8/4R3/3K4 w - - 0 1", "0-1", "time-forfeit"),  # K+N v K+R: a helpmate
+        ("8/8/8/3k1b2/8/8/4R3/3K4 w - - 0 1", "1/2-1/2", "time-draw"),  # K+B v K+R
         ("8/8/8/4kb2/8/8/4N3/3K4 w - - 0 1", "0-1", "time-forfeit"),  # K+B v K+N
         ("8/8/8/4kb2/8/8/4B3/3K4 w - - 0 1", "1/2-1/2", "time-draw"),  # both on light squares
         ("8/8/8/4kb2/8/4B3/8/3K4 w - - 0 1", "0-1", "time-forfeit"),  # light against dark
