@@ -16,6 +16,7 @@ from clockd.game.state import (
     Game,
     Offer,
     Ply,
+    changed,
     position_key,
     side_of,
     starting_board,
@@ -56,20 +57,20 @@ def _played_before(game: Game) -> tuple[tuple[str, int, int, str | None, int], .
 
 
 def _came(game: Game, fact: f.PlayerCame) -> Game:
-    return replace(game, arrived=game.arrived | {fact.side})
+    return changed(game, arrived=game.arrived | {fact.side})
 
 
 def _started(game: Game, fact: f.ClockStarted) -> Game:
-    return replace(game, phase="running", clock=fact.clock, stopped_why=None, restoring=False)
+    return changed(game, phase="running", clock=fact.clock, stopped_why=None, restoring=False)
 
 
 def _stopped(game: Game, fact: f.ClockStopped) -> Game:
-    return replace(game, phase="paused", clock=fact.clock, stopped_why=fact.why)
+    return changed(game, phase="paused", clock=fact.clock, stopped_why=fact.why)
 
 
 def _handed_over(game: Game, fact: f.ClockHandedOver) -> Game:
     white, black = game.presses
-    return replace(
+    return changed(
         game,
         clock=fact.clock,
         presses=(white + 1, black) if fact.side is WHITE else (white, black + 1),
@@ -84,13 +85,13 @@ def _handed_over(game: Game, fact: f.ClockHandedOver) -> Game:
 def _edited(game: Game, fact: f.ClockEdited) -> Game:
     """A lifted flag leaves the game paused: the arbiter resumes it."""
     if game.clock.flag is None or fact.clock.flag is not None:
-        return replace(game, clock=fact.clock)
+        return changed(game, clock=fact.clock)
     why = "Flag lifted by the arbiter"
-    return replace(game, clock=fact.clock, phase="paused", stopped_why=why, result_left_open=False)
+    return changed(game, clock=fact.clock, phase="paused", stopped_why=why, result_left_open=False)
 
 
 def _restored(game: Game, fact: f.ClockRestored) -> Game:
-    return replace(game, phase="paused", clock=fact.clock, stopped_why=fact.detail)
+    return changed(game, phase="paused", clock=fact.clock, stopped_why=fact.detail)
 
 
 def _played(game: Game, fact: f.MovePlayed) -> Game:
@@ -100,7 +101,7 @@ def _played(game: Game, fact: f.MovePlayed) -> Game:
     board.push(move)
     board.clear_stack()
     before = () if irreversible else game.positions
-    return replace(
+    return changed(
         game,
         board=board,
         plies=(*game.plies, Ply(fact.side, fact.uci, fact.san)),
@@ -120,7 +121,7 @@ def _completed(game: Game, fact: f.MoveCompleted) -> Game:
         clock_ns=fact.clock_ns,
         spent_ns=fact.spent_ns,
     )
-    return replace(
+    return changed(
         game,
         clock=fact.clock,
         plies=(*game.plies[:index], done, *game.plies[index + 1 :]),
@@ -129,15 +130,15 @@ def _completed(game: Game, fact: f.MoveCompleted) -> Game:
 
 
 def _pressed_without_move(game: Game, fact: f.PressedWithoutMove) -> Game:
-    return replace(game, counted_presses=_without_press(game, fact.side))
+    return changed(game, counted_presses=_without_press(game, fact.side))
 
 
 def _given_back(game: Game, fact: f.PressGivenBack) -> Game:
     """The ply loses its press and the time that was read with it; the press waits for its own move."""
     index = fact.ply - 1
-    unpressed = replace(game.plies[index], pressed=False, spent_ns=0)
+    unpressed = changed(game.plies[index], pressed=False, spent_ns=0)
     press = CountedPress(fact.side, fact.clock_ns, fact.spent_ns)
-    return replace(
+    return changed(
         game,
         plies=(*game.plies[:index], unpressed, *game.plies[index + 1 :]),
         counted_presses=(press, *game.counted_presses),
@@ -155,33 +156,33 @@ def _without_press(game: Game, side: Side) -> tuple[CountedPress, ...]:
 
 
 def _flag(game: Game, fact: f.FlagFell) -> Game:
-    return replace(game, clock=fact.clock, mating=None, mating_asked=False)
+    return changed(game, clock=fact.clock, mating=None, mating_asked=False)
 
 
 def _mating_asked(game: Game, fact: f.MatingAsked) -> Game:
-    return replace(game, mating_asked=True)
+    return changed(game, mating_asked=True)
 
 
 def _mating_found(game: Game, fact: f.MatingFound) -> Game:
-    return replace(game, mating=fact.verdict)
+    return changed(game, mating=fact.verdict)
 
 
 def _offered(game: Game, fact: f.DrawOffered) -> Game:
     offer = Offer(fact.side, fact.ply, refused=False, plies_on_board=fact.plies_on_board)
-    return replace(game, offer=offer, offers=(*game.offers, offer))
+    return changed(game, offer=offer, offers=(*game.offers, offer))
 
 
 def _offer_refused(game: Game, fact: f.DrawRefused) -> Game:
-    return replace(game, offers=(*game.offers, Offer(fact.side, fact.ply, refused=True)))
+    return changed(game, offers=(*game.offers, Offer(fact.side, fact.ply, refused=True)))
 
 
 def _declined(game: Game, fact: f.DrawDeclined) -> Game:
-    return replace(game, offer=None)
+    return changed(game, offer=None)
 
 
 def _alert(game: Game, fact: f.AlertRaised) -> Game:
     alert = Alert(fact.id, fact.alert, fact.side, fact.ply, fact.detail)
-    return replace(
+    return changed(
         game,
         alerts=(*game.alerts, alert)[-ALERTS_KEPT:],
         alerts_raised=game.alerts_raised + 1,
@@ -190,11 +191,11 @@ def _alert(game: Game, fact: f.AlertRaised) -> Game:
 
 
 def _acknowledged(game: Game, fact: f.AlertAcknowledged) -> Game:
-    return replace(game, alerts=tuple(alert for alert in game.alerts if alert.id != fact.id))
+    return changed(game, alerts=tuple(alert for alert in game.alerts if alert.id != fact.id))
 
 
 def _ended(game: Game, fact: f.GameEnded) -> Game:
-    return replace(
+    return changed(
         game,
         phase="ended",
         clock=fact.clock,
@@ -210,11 +211,11 @@ def _ended(game: Game, fact: f.GameEnded) -> Game:
 
 
 def _left_open(game: Game, fact: f.ResultLeftOpen) -> Game:
-    return replace(game, result_left_open=True)
+    return changed(game, result_left_open=True)
 
 
 def _set_aside(game: Game, fact: f.ResultSetAside) -> Game:
-    return replace(
+    return changed(
         game,
         phase="paused",
         clock=fact.clock,
@@ -227,7 +228,7 @@ def _set_aside(game: Game, fact: f.ResultSetAside) -> Game:
 
 
 def _command(game: Game, fact: f.CommandAccepted | f.CommandRefused) -> Game:
-    return replace(game, commands=(*game.commands, fact.id)[-COMMANDS_KEPT:])
+    return changed(game, commands=(*game.commands, fact.id)[-COMMANDS_KEPT:])
 
 
 _EVOLVE: dict[type[Any], Callable[[Game, Any], Game]] = {

@@ -16,6 +16,7 @@ from clockd.game.state import (
     Ply,
     PositionKey,
     Sheet,
+    changed,
     position_key,
     starting_board,
 )
@@ -45,7 +46,7 @@ def _moves_ruled(game: Game, fact: f.MovesRuled) -> Game:
     plies = (*game.plies[: fact.keep], *fact.plies)
     ruled = tuple(each for each in game.ruled_positions if each[0] <= fact.keep)
     earlier = _with_earlier(game, len(plies))
-    return _with_record(replace(game, earlier_records=earlier, clock=fact.clock), plies, ruled)
+    return _with_record(changed(game, earlier_records=earlier, clock=fact.clock), plies, ruled)
 
 
 def _with_earlier(game: Game, plies_after: int) -> tuple[EarlierRecord, ...]:
@@ -58,9 +59,9 @@ def _with_record(
 ) -> Game:
     """The game with this record instead of its own; what followed from the old one is gone."""
     offers = tuple(offer for offer in game.offers if _still_beside(game, offer, plies))
-    game = replace(game, ruled_positions=ruled_positions)
+    game = changed(game, ruled_positions=ruled_positions)
     board, positions = board_after(game, plies)
-    return replace(
+    return changed(
         game,
         board=board,
         positions=positions,
@@ -81,12 +82,12 @@ def _still_beside(game: Game, offer: Offer, plies: tuple[Ply, ...]) -> bool:
 
 
 def _put_back(game: Game, fact: f.RecordPutBack) -> Game:
-    game = replace(game, earlier_records=game.earlier_records[:-1], clock=fact.clock)
+    game = changed(game, earlier_records=game.earlier_records[:-1], clock=fact.clock)
     return _with_record(game, fact.plies, fact.ruled_positions)
 
 
 def _pressed_restoring(game: Game, fact: f.PressedWhileRestoring) -> Game:
-    return replace(game, pressed_restoring=game.pressed_restoring | {fact.side})
+    return changed(game, pressed_restoring=game.pressed_restoring | {fact.side})
 
 
 def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
@@ -94,7 +95,7 @@ def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
     made = len(game.plies)
     earlier = tuple(each for each in game.ruled_positions if each[0] < made)
     board = chess.Board(fact.fen, chess960=game.pairing.chess960)
-    return replace(
+    return changed(
         game,
         board=board,
         positions=(position_key(board),),
@@ -106,48 +107,48 @@ def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
 
 
 def _restore_ordered(game: Game, fact: f.RestoreOrdered) -> Game:
-    return replace(game, restoring=True, pressed_restoring=frozenset(), counted_presses=())
+    return changed(game, restoring=True, pressed_restoring=frozenset(), counted_presses=())
 
 
 def _restored(game: Game, fact: f.PositionRestored) -> Game:
-    return replace(game, restoring=False)
+    return changed(game, restoring=False)
 
 
 def _illegal(game: Game, fact: f.IllegalMoveRuled) -> Game:
     penalty = Penalty(fact.side, fact.added_ns)
-    return replace(game, illegal_moves=(*game.illegal_moves, penalty), clock=fact.clock)
+    return changed(game, illegal_moves=(*game.illegal_moves, penalty), clock=fact.clock)
 
 
 def _illegal_lifted(game: Game, fact: f.IllegalMoveLifted) -> Game:
     kept = list(game.illegal_moves)
     kept.remove(next(each for each in reversed(kept) if each.side is fact.side))
-    return replace(game, illegal_moves=tuple(kept), clock=fact.clock)
+    return changed(game, illegal_moves=tuple(kept), clock=fact.clock)
 
 
 def _claimed(game: Game, fact: f.ClaimMade) -> Game:
-    return replace(game, claim=Claim(fact.side, fact.kind, fact.move, fact.correct))
+    return changed(game, claim=Claim(fact.side, fact.kind, fact.move, fact.correct))
 
 
 def _claim_rejected(game: Game, fact: f.ClaimRejected) -> Game:
     must_play = None if fact.must_play is None else (fact.side, fact.must_play)
-    return replace(game, claim=None, clock=fact.clock, must_play=must_play)
+    return changed(game, claim=None, clock=fact.clock, must_play=must_play)
 
 
 def _notation_seen(game: Game, fact: f.NotationSeen) -> Game:
     others = tuple(sheet for sheet in game.sheets if sheet.side is not fact.side)
     sheet = Sheet(fact.side, fact.plies, fact.behind, len(game.plies))
-    return replace(game, sheets=(*others, sheet))
+    return changed(game, sheets=(*others, sheet))
 
 
 def _signed(game: Game, fact: f.SheetSigned) -> Game:
-    return replace(game, signed=game.signed | {fact.side})
+    return changed(game, signed=game.signed | {fact.side})
 
 
 def _taken(game: Game, fact: f.AlertTaken) -> Game:
     alerts = tuple(
         replace(alert, going=fact.by) if alert.id == fact.id else alert for alert in game.alerts
     )
-    return replace(game, alerts=alerts)
+    return changed(game, alerts=alerts)
 
 
 EVOLVE_RULINGS: dict[type[Any], Callable[[Game, Any], Game]] = {
