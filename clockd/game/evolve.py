@@ -136,7 +136,7 @@ def _pressed_without_move(game: Game, fact: f.PressedWithoutMove) -> Game:
 def _given_back(game: Game, fact: f.PressGivenBack) -> Game:
     """The ply loses its press and the time that was read with it; the press waits for its own move."""
     index = fact.ply - 1
-    unpressed = changed(game.plies[index], pressed=False, spent_ns=0)
+    unpressed = replace(game.plies[index], pressed=False, spent_ns=0)
     press = CountedPress(fact.side, fact.clock_ns, fact.spent_ns)
     return changed(
         game,
