@@ -81,15 +81,15 @@ def command_names() -> list[str]:
 
 
 def _start(draft: Draft, seen: CommandGiven) -> None:
+    if draft.game.restoring and not seen.reason:
+        raise NotAllowed("the board does not show the position yet: put it right, or give a reason")
     start(draft, seen.at_ns, seen.author)
 
 
 def _resume(draft: Draft, seen: CommandGiven) -> None:
     if draft.game.phase != "paused" and draft.game.clock.flag is None:
         raise NotAllowed("the clock is not paused")
-    if draft.game.restoring and not seen.reason:
-        raise NotAllowed("the board does not show the position yet: put it right, or give a reason")
-    start(draft, seen.at_ns, seen.author)
+    _start(draft, seen)
 
 
 def _pause(draft: Draft, seen: CommandGiven) -> None:

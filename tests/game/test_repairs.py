@@ -131,7 +131,8 @@ def test_restore_to_an_earlier_position_takes_the_moves_off() -> None:
 def test_the_arbiter_may_go_on_without_the_board() -> None:
     referee = paused()
     referee.command("restore")
-    assert "or give a reason" in refused(referee.command("resume"))
+    for name in ("resume", "start"):
+        assert "or give a reason" in refused(referee.command(name))
     referee.command("resume", "a man is missing: a coin stands for it")
     assert not referee.game.restoring and referee.game.phase == "running"
 
