@@ -15,18 +15,25 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from clockd.errors import JournalError
 
 _SCALARS = (str, int, bool, float)
+_AS_IT_IS = frozenset((*_SCALARS, NoneType))
 
 
 def to_json(value: Any) -> Any:
     """A value of ours in JSON's types; a dataclass is an object with its fields."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+    if type(value) in _AS_IT_IS:
+        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
-    assert value is None or isinstance(value, _SCALARS), f"{value!r} has no JSON form here"
-    return value
+    names = _field_names(type(value))
+    assert names is not None, f"{value!r} has no JSON form here"
+    return {name: to_json(getattr(value, name)) for name in names}
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...] | None:
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
 def encode(value: Any) -> dict[str, Any]:

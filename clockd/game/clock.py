@@ -74,7 +74,8 @@ def _fresh_hand(period: Period) -> Hand:
 
 def with_hand(clock: Clock, side: Side, hand: Hand) -> Clock:
     """The clock with one hand replaced."""
-    return replace(clock, white=hand) if side is WHITE else replace(clock, black=hand)
+    white, black = (hand, clock.black) if side is WHITE else (clock.white, hand)
+    return Clock(white, black, clock.to_run, clock.since_ns, clock.flag, clock.flag_at_ns)
 
 
 def start(clock: Clock, at_ns: int) -> Clock:
@@ -148,7 +149,7 @@ def _next_period(timing: Timing, side: Side, hand: Hand) -> Hand:
     )
 
 
-def _main_time_ns(timing: Timing, side: Side, hand: Hand) -> int:
+def main_time_ns(timing: Timing, side: Side, hand: Hand) -> int:
     """How long this side can think before its main time is gone: a US delay is used up first."""
     simple_delay = timing.period(side, hand.period).kind is Kind.DELAY
     return hand.remaining_ns + (hand.delay_left_ns if simple_delay else 0)
@@ -161,7 +162,7 @@ def zero_at_ns(timing: Timing, clock: Clock) -> int | None:
     """
     if clock.since_ns is None:
         return None
-    return clock.since_ns + _main_time_ns(timing, clock.to_run, clock.hand(clock.to_run))
+    return clock.since_ns + main_time_ns(timing, clock.to_run, clock.hand(clock.to_run))
 
 
 def advance(timing: Timing, clock: Clock, at_ns: int) -> Clock:
@@ -192,13 +193,15 @@ def _charge(timing: Timing, clock: Clock, at_ns: int) -> Clock:
     hand = clock.hand(side)
     kind = timing.period(side, hand.period).kind
     from_delay_ns = min(spent_ns, hand.delay_left_ns)
-    charged = replace(
-        hand,
-        remaining_ns=hand.remaining_ns - spent_ns + (from_delay_ns if kind is Kind.DELAY else 0),
-        delay_left_ns=hand.delay_left_ns - from_delay_ns,
-        spent_ns=hand.spent_ns + spent_ns,
+    charged = Hand(  # written out: a clock is read far more often than anything else
+        hand.remaining_ns - spent_ns + (from_delay_ns if kind is Kind.DELAY else 0),
+        hand.delay_left_ns - from_delay_ns,
+        hand.spent_ns + spent_ns,
+        hand.moves,
+        hand.period,
     )
-    clock = replace(with_hand(clock, side, charged), since_ns=at_ns)
+    white, black = (charged, clock.black) if side is WHITE else (clock.white, charged)
+    clock = Clock(white, black, side, at_ns, clock.flag, clock.flag_at_ns)
     if kind is Kind.HOURGLASS:
         other = clock.hand(side.other)
         taken = replace(other, remaining_ns=other.remaining_ns + spent_ns)
