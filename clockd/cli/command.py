@@ -3,12 +3,16 @@
 example:
   clockd command --config table.toml pause
   clockd command --config table.toml set-time side=white time=1:02:14 --reason "clock was set wrongly"
+  clockd command --config table.toml restore from=12 side=black --reason "back to before 12...Nf6"
+  clockd command --config table.toml set-moves from=12 moves="Nf3 Nc6" --reason "both scoresheets"
+  clockd command --config table.toml set-position from=board to-move=white --reason "as agreed"
   clockd command --config table.toml pairing pairing.toml
 commands:
   start pause resume call-answered acknowledge [id=N|alert=NAME] set-time side= time=|add=
   set-period side= period= set-count side= moves= result result= [termination=] forfeit side=
-  device side= arrived side= set-aside [what=illegal-move side=] note going [id=N] pairing FILE
-  accept-claim reject-claim illegal-move [side=] [take-back=PLIES] restore [take-back=PLIES]
+  device side= arrived side= note going [id=N] pairing FILE
+  set-aside [what=result|record|illegal-move side=] accept-claim reject-claim
+  illegal-move [side=] [take-back=PLIES] restore [take-back=PLIES | from=12 side=black]
   set-moves moves="Nf3 Nc6" [from=12 side=black then=drop|keep|replace] | take-back=PLIES
   set-position from=board|fen=FEN [to-move=black] notation side= move=23 [last=black] signed side=
 """
@@ -41,7 +45,8 @@ def run(options: argparse.Namespace) -> int:
     config = load_table_config(options.config)
     answer = ask(config.state, {"command": _command(options)})
     if answer.get("ok"):
-        print(f"done: {options.name} (record {answer.get('seq')})")
+        detail = f": {answer['detail']}" if answer.get("detail") else ""
+        print(f"done: {options.name} (record {answer.get('seq')}){detail}")
         return 0
     word = "" if answer.get("taken") else "refused: "  # told again, a command taken would be two
     print(f"clockd: {word}{answer.get('error')}", file=sys.stderr)

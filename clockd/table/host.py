@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clockd.game.facts import CommandAccepted, CommandRefused
+from clockd.game.facts import CommandAccepted, CommandRefused, MovesRuled
 from clockd.game.inputs import DeviceTrouble, PairingLoaded, TableRestarted
 from clockd.game.pairing import Pairing
 from clockd.game.record import GAME, facts_of, replay
@@ -176,7 +176,7 @@ class Host:
         answer: dict[str, Any] = {"ok": True, "seq": seq, "detail": "already answered"}
         for fact in facts:
             if isinstance(fact, CommandAccepted):
-                answer = {"ok": True, "seq": seq}
+                answer = {"ok": True, "seq": seq, **_detail(facts)}
             elif isinstance(fact, CommandRefused):
                 answer = {"ok": False, "seq": seq, "error": fact.why}
         self._answers.append((seq, asked.answers, answer))
@@ -233,3 +233,9 @@ class Host:
             "table": self.number,
             "records": [{"seq": each.seq, "hash": each.hash, "body": each.body} for each in kept],
         }
+
+
+def _detail(facts: list[Any]) -> dict[str, str]:
+    """What a ruling on the record came to, where its author cannot have seen it all."""
+    ruled = [fact.what for fact in facts if isinstance(fact, MovesRuled)]
+    return {"detail": ruled[-1]} if ruled else {}

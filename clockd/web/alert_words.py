@@ -9,6 +9,7 @@ section 7.
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from clockd.web.ruling_forms import first_answer
 from clockd.web.words import said, say
 
 Level = Literal["now", "soon", "look"]
@@ -48,6 +49,7 @@ def _who(alert: Mapping[str, Any]) -> str:
 def _row(alert: Mapping[str, Any], place: int) -> dict[str, Any]:
     name = str(alert.get("alert"))
     level, sign = KINDS.get(name, _OTHER)
+    form = first_answer(name)
     return {
         "id": str(alert.get("id", place)),
         "alert": name,
@@ -57,6 +59,11 @@ def _row(alert: Mapping[str, Any], place: int) -> dict[str, Any]:
         "who": _who(alert),
         "text": str(alert.get("detail") or ""),
         "answer": said("answer", name, "other"),
+        "side": str(alert.get("side") or ""),
+        "key": form.key,
+        "form": form.name,
+        "ruling": say(f"ruling.{form.name}"),
+        "going": str(alert.get("going") or ""),
     }
 
 

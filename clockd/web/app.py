@@ -1,4 +1,4 @@
-"""The table's web application: `/`, `/clock`, `/events`, `/snapshot.json`, `/healthz` and what they need.
+"""The table's web application: `/`, `/clock`, `/arbiter`, `/events`, `/snapshot.json`, `/healthz` and what they need.
 
 Each page is rendered once from the latest news and kept true by the event stream. Nothing here changes anything:
 the table is only read.
@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from clockd.web.arbiter import Author, form_views, nobody, ruling_answer
 from clockd.web.link import News, TableLink
 from clockd.web.security import ReadOnly
 from clockd.web.site import not_there, page_templates, site_routes
@@ -24,10 +25,11 @@ from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS, EventStream, body_of, 
 
 
 class TablePages:
-    """The routes of one table; `link` is where they read."""
+    """The routes of one table; `link` is where they read, `author_of` says whose ruling a request is."""
 
-    def __init__(self, link: TableLink) -> None:
+    def __init__(self, link: TableLink, author_of: Author = nobody) -> None:
         self.link = link
+        self._author_of = author_of
         self.stream = EventStream(link)
         self._templates = page_templates()
 
@@ -38,6 +40,14 @@ class TablePages:
     async def clock(self, request: Request) -> Response:
         """The clock face, full screen; `?swap=1` puts Black at the left."""
         return self._page("clock.html", swap=request.query_params.get("swap") == "1")
+
+    async def arbiter(self, request: Request) -> Response:
+        """What needs a hand, the board against the record, and the rulings with their keys."""
+        return self._page("arbiter.html", forms=form_views(), csrf="")
+
+    async def ruling(self, request: Request) -> Response:
+        """A ruling from that page, put to the table in its author's name."""
+        return await ruling_answer(request, self._author_of(request), self.link.path)
 
     async def events(self, request: Request) -> Response:
         """The stream that keeps a page true."""
@@ -74,9 +84,9 @@ def _heard_at(news: News) -> str:
     return f"{datetime.now() - timedelta(milliseconds=age_ms):%H:%M:%S}"
 
 
-def table_app(link: TableLink) -> Starlette:
+def table_app(link: TableLink, author_of: Author = nobody) -> Starlette:
     """The application of one table; it watches the table for as long as it lives."""
-    pages = TablePages(link)
+    pages = TablePages(link, author_of)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -89,6 +99,8 @@ def table_app(link: TableLink) -> Starlette:
         routes=[
             Route("/", pages.dashboard),
             Route("/clock", pages.clock),
+            Route("/arbiter", pages.arbiter),
+            Route("/arbiter/ruling", pages.ruling, methods=["POST"]),
             Route("/events", pages.events),
             Route("/snapshot.json", pages.snapshot),
             Route("/healthz", pages.health),

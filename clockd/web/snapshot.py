@@ -58,6 +58,10 @@ UNKNOWN: Snapshot = {
     "draw_odds": None,
     "no_draw_before": None,
     "paused_why": None,
+    "restoring": False,
+    "board_diff": [],
+    "claim": None,
+    "illegal_moves": [0, 0],
     "problems": [],
     "game_id": None,
 }

@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from clockd.units import to_ms
+from clockd.web.desk import desk
 from clockd.web.link import News, TableLink
 from clockd.web.snapshot import UNKNOWN
 from clockd.web.view import page_view
@@ -38,7 +39,7 @@ def body_of(news: News) -> dict[str, Any]:
         **snapshot,
         "table_link": news.table_link,
         "table_why": news.why,
-        "view": page_view(snapshot),
+        "view": {**page_view(snapshot), "desk": desk(snapshot)},
     }
 
 

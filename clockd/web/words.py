@@ -1,6 +1,7 @@
 """Every English text of the pages, in one catalogue, with named places for what varies.
 
-The hub's part stands in `hub_words`; here are the table's part and the words that both use.
+The hub's part stands in `hub_words`, the arbiter's in `arbiter_words`; here are the table's part and the words that
+all use.
 
 A page or view holds no sentence of its own: it asks for one by its key. Words are the field's, sentence case,
 without blame; texts for the players say only what the Laws let a device tell them (12.6). Texts whose key begins
@@ -9,6 +10,7 @@ with `js.` are handed to the pages' script, which knows no words either.
 
 from collections.abc import Mapping
 
+from clockd.web.arbiter_words import ARBITER_ENGLISH
 from clockd.web.hub_words import HUB_ENGLISH
 
 _TABLE_ENGLISH: Mapping[str, str] = {
@@ -240,7 +242,7 @@ _TABLE_ENGLISH: Mapping[str, str] = {
     "js.loading": "Asking the table",
 }
 
-ENGLISH: Mapping[str, str] = {**_TABLE_ENGLISH, **HUB_ENGLISH}
+ENGLISH: Mapping[str, str] = {**_TABLE_ENGLISH, **ARBITER_ENGLISH, **HUB_ENGLISH}
 
 
 def say(key: str, **places: object) -> str:

@@ -3,54 +3,10 @@
 // Each part is redrawn only when its piece of the view has changed. Texts go in as text, never as markup.
 
 import { words } from "./clock.js";
+import { byId, drawn, element, sign, squareDrawer, whenChanged } from "./draw.js";
 import { startPage } from "./page.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const byId = (id) => document.getElementById(id);
-
-function element(tag, className, ...children) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
-}
-
-function drawn(tag, attributes, text) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
-function sign(name) {
-  const svg = drawn("svg", { class: "sign", "aria-hidden": "true" });
-  svg.append(drawn("use", { href: `#s-${name}` }));
-  return svg;
-}
-
-// Calls `draw(value)` when the value differs from the last one.
-function whenChanged(draw) {
-  let last;
-  return (value) => {
-    const text = JSON.stringify(value);
-    if (text === last) return;
-    last = text;
-    draw(value);
-  };
-}
-
-const drawSquares = whenChanged((squares) => {
-  const places = byId("squares").children;
-  squares.forEach((square, n) => {
-    const place = places[n];
-    place.className = `sq ${square.colour} ${square.mark}`.trim();
-    const man = place.firstElementChild;
-    man.hidden = !square.man;
-    if (square.man && man.getAttribute("src") !== `/piece/${square.man}.svg`) {
-      man.src = `/piece/${square.man}.svg`;
-    }
-  });
-});
+const drawSquares = squareDrawer("squares");
 
 const drawMen = whenChanged((men) => {
   byId("men").replaceChildren(...men.map((sentence) => element("li", "", sentence)));
