@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2  # test processes; a file's tests stay together
 STAMP := $(VENV)/.ready
 
-.PHONY: setup demo test test-fast lint bench clean
+.PHONY: setup demo test test-fast lint bench conformance mutants clean
 
 setup: $(STAMP)
 
@@ -30,6 +30,12 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m tests.bench
+
+conformance: setup
+	$(BIN)/python -m tests.conformance.table
+
+mutants: setup
+	$(BIN)/python -m tests.conformance.mutants
 
 clean:
 	rm -rf $(VENV) demo

@@ -331,6 +331,8 @@ class MassGame:
             self._feed(BoardRestored(self._now_ns))
         if self.game.result_left_open:
             self._command("result", result=self._dice.choice(("1-0", "0-1", "1/2-1/2")))
+        elif self.game.phase == "waiting":  # the record of the start was torn off
+            self._command("start")
         elif self.game.phase == "paused":
             self._set_a_time()
             self._wait(LOOKS_NS)

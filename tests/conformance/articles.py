@@ -1,0 +1,406 @@
+"""Each article of the Laws and each regulation of both events that concerns clockd, with the tests that prove it.
+
+Laws: FIDE Laws of Chess in force since 1 January 2023. US: 2019 U.S. Senior Championship; WS: 21st World Senior 2011.
+An entry without tests is listed as not covered: what the Laws leave to an arbiter, and what is still open.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A rule: its number, what clockd does, its tests as "game/test_flag.py::test_name", why none if none."""
+
+    number: str
+    does: str
+    tests: tuple[str, ...] = ()
+    open: str = ""
+
+
+def _tests(file: str, *names: str) -> tuple[str, ...]:
+    return tuple(f"{file}::test_{name}" for name in names)
+
+
+CLOCK, PRESSES, FLAG = "game/test_clock.py", "game/test_presses.py", "game/test_flag.py"
+DRAWS, CLAIMS, ENDINGS = "game/test_draws.py", "game/test_claims.py", "game/test_endings.py"
+RULINGS, ILLEGAL, ARRIVAL = (
+    "game/test_rulings.py",
+    "game/test_illegal_moves.py",
+    "game/test_arrival.py",
+)
+THIRTY, NOTATION, SHEET = (
+    "game/test_thirty_moves.py",
+    "game/test_notation.py",
+    "game/test_scoresheet.py",
+)
+ARMAGEDDON, REPAIRS, MATING = (
+    "game/test_armageddon.py",
+    "game/test_repairs.py",
+    "game/test_mating.py",
+)
+PLAYOFFS, ENTRIES = "tournament/test_playoffs.py", "tournament/test_entries.py"
+
+ARTICLES = (
+    Article(
+        "4.1-4.7",
+        "what the hands touch is not judged",
+        (),
+        "the board reports squares, not fingers: the arbiter's",
+    ),
+    Article(
+        "5.1.1",
+        "checkmate ends the game, without a press",
+        _tests(
+            ENDINGS, "mate_ends_the_game_and_completes_the_mating_move", "a_pressed_mate_is_a_mate"
+        ),
+    ),
+    Article(
+        "5.1.2",
+        "a resignation ends the game at once",
+        _tests(ENDINGS, "resignation_ends_the_game_at_once"),
+    ),
+    Article("5.2.1", "stalemate draws", _tests(ENDINGS, "stalemate_is_a_draw")),
+    Article(
+        "5.2.2",
+        "a position that is dead by its material draws at once",
+        _tests(ENDINGS, "a_dead_position_ends_the_game_at_once"),
+        "",
+    ),
+    Article(
+        "5.2.3",
+        "agreement by both buttons or by the kings",
+        _tests(
+            DRAWS,
+            "an_offer_stands_and_the_other_side_s_button_accepts_it",
+            "an_offer_is_not_accepted_by_the_side_that_made_it",
+        )
+        + _tests(ENDINGS, "the_kings_on_the_centre_end_the_game_and_tell_the_arbiter"),
+    ),
+    Article(
+        "6.2.1",
+        "a move is completed by its press, the player's next move, or the end of the game",
+        _tests(
+            PRESSES, "an_unpressed_move_is_completed_by_the_next_one_although_nobody_presses_at_all"
+        )
+        + _tests(ENDINGS, "the_resigner_s_unpressed_move_is_complete"),
+    ),
+    Article(
+        "6.2.2",
+        "time until the press is the player's own",
+        _tests(
+            PRESSES,
+            "a_missed_press_costs_its_own_player_and_is_marked",
+            "a_late_press_completes_the_move_it_was_for",
+        ),
+    ),
+    Article(
+        "6.3.1",
+        "each period has its moves; the next period's time comes when they are completed",
+        _tests(
+            CLOCK,
+            "f1_a_minute_for_every_move",
+            "periods_count_the_moves_from_the_start_of_the_game",
+        )
+        + _tests(PRESSES, "scenario_2_move_40_is_in_time_by_the_moves_on_the_board"),
+    ),
+    Article(
+        "6.3.2",
+        "increment before each move; delay before main time",
+        _tests(
+            CLOCK,
+            "f0_the_first_increment_stands_on_the_clock_before_move_one",
+            "d1_the_us_delay_is_used_up_before_main_time",
+            "d2_both_flag_at_the_same_instant",
+        ),
+    ),
+    Article(
+        "6.4",
+        "a control made by a press before the flag holds, although the board told later",
+        _tests(
+            FLAG,
+            "a_control_made_by_the_press_holds_although_the_board_told_later",
+            "the_flag_in_the_first_period_falls_with_39_moves",
+        ),
+    ),
+    Article(
+        "6.6", "White's clock is started at the start", _tests(RULINGS, "start_runs_white_s_clock")
+    ),
+    Article(
+        "6.7.1",
+        "the event's default time: later than it loses",
+        _tests(
+            ARRIVAL,
+            "at_thirty_minutes_to_the_nanosecond_he_is_in_time",
+            "a_nanosecond_later_he_forfeits",
+            "both_absent_is_nought_nought",
+        ),
+    ),
+    Article(
+        "6.8",
+        "the flag is told at its own instant; only the first one falls",
+        _tests(
+            FLAG,
+            "the_flag_is_told_at_its_own_instant_however_late_the_loop_hears",
+            "only_the_first_flag_falls",
+        ),
+    ),
+    Article(
+        "6.9",
+        "a flag loses, or draws when the opponent cannot mate by any series of legal moves",
+        _tests(
+            FLAG,
+            "the_flag_loses_a_second_later",
+            "the_flag_is_a_draw_when_the_opponent_cannot_mate",
+            "mate_within_500_ms_of_the_flag_is_the_arbiter_s",
+        )
+        + _tests(
+            MATING,
+            "a_flag_before_a_wall_is_a_draw",
+            "what_the_search_leaves_open_is_the_arbiters_never_a_draw",
+        ),
+    ),
+    Article(
+        "6.10",
+        "times are edited by the arbiter, with the clocks stopped",
+        _tests(
+            RULINGS, "set_time_sets_adds_and_takes_away", "the_clock_of_an_ended_game_is_not_edited"
+        ),
+    ),
+    Article(
+        "6.11",
+        "the arbiter stops and starts the clocks; a pause is nobody's time",
+        _tests(
+            RULINGS,
+            "pause_and_resume_keep_every_nanosecond",
+            "a_pause_during_a_delay_keeps_the_part_already_used",
+        ),
+    ),
+    Article(
+        "7.1",
+        "the arbiter sets position, times and counts by his judgement",
+        _tests(
+            REPAIRS,
+            "taking_back_leaves_the_clock_alone",
+            "insert_replace_and_drop",
+            "the_position_is_taken_from_the_board",
+        ),
+    ),
+    Article(
+        "7.5.1",
+        "an illegal move that was pressed: the position before it is restored",
+        _tests(
+            ILLEGAL,
+            "the_position_before_it_is_to_be_restored_and_he_moves_again",
+            "moves_made_after_it_are_taken_back_with_it",
+        ),
+    ),
+    Article(
+        "7.5.2",
+        "a pawn left on the last rank and pressed is told as an illegal move",
+        (),
+        "the alert is there (recogniser tests); that it becomes a queen is set with set-moves",
+    ),
+    Article(
+        "7.5.3",
+        "a press without a move is told to the arbiter, who may rule it illegal",
+        _tests("game/test_recognise.py", "a_press_without_a_move")
+        + _tests(ILLEGAL, "the_alert_names_the_player_so_no_side_is_needed"),
+    ),
+    Article(
+        "7.5.4",
+        "two hands",
+        (),
+        "nothing at the board shows it: the arbiter's, by the command illegal-move",
+    ),
+    Article(
+        "7.5.5",
+        "two minutes for the opponent, the second one loses, or draws when he cannot mate",
+        _tests(
+            ILLEGAL,
+            "the_first_one_gives_the_opponent_time",
+            "the_second_by_the_same_player_loses",
+            "it_is_a_draw_when_the_opponent_cannot_mate",
+        ),
+    ),
+    Article(
+        "8.1.1",
+        "a scoresheet is compared with the game, in the player's language",
+        _tests(SHEET, "each_kind_of_finding", "every_language_reads_its_own_letters"),
+    ),
+    Article(
+        "8.1.3",
+        "two plies may be missing right after a move, not three",
+        _tests(NOTATION, "behind_is_more_than_two_plies")
+        + _tests(SHEET, "behind_is_one_finding_at_the_first_missing_move"),
+    ),
+    Article(
+        "8.1.5",
+        "an offer stands on both sheets and in the game's PGN",
+        _tests(SHEET, "an_offer_stands_on_both_sheets")
+        + _tests(DRAWS, "the_offer_stands_in_the_pgn"),
+    ),
+    Article(
+        "8.4",
+        "exempt under five minutes, never with 30 seconds a move",
+        _tests(SHEET, "who_need_not_write", "the_exemption_ends_with_its_period")
+        + _tests(NOTATION, "with_thirty_seconds_a_move_nobody_is_exempt_ever"),
+    ),
+    Article(
+        "8.7",
+        "the signed sheets are recorded",
+        _tests(NOTATION, "sheets_are_signed_after_the_game"),
+    ),
+    Article(
+        "9.1.1",
+        "no agreement before a number of moves, where the event says so",
+        _tests(
+            THIRTY,
+            "an_offer_before_black_s_30th_move_is_refused",
+            "agreement_needs_both_30th_moves_completed",
+        ),
+    ),
+    Article(
+        "9.1.2.1",
+        "an offer stands until it is accepted or the opponent moves",
+        _tests(
+            DRAWS,
+            "an_offer_is_declined_by_moving",
+            "an_offer_between_move_and_press_stands_for_the_opponent",
+        ),
+    ),
+    Article(
+        "9.1.2.3",
+        "a claim is also an offer",
+        _tests(CLAIMS, "a_claim_is_also_an_offer_unless_offers_are_barred"),
+    ),
+    Article(
+        "9.2.2",
+        "threefold, about to appear and has appeared",
+        _tests(
+            CLAIMS,
+            "threefold_has_appeared_with_the_ninth_ply",
+            "threefold_about_to_appear_is_claimed_with_the_move_written_not_played",
+            "one_ply_too_early_is_wrong",
+        ),
+    ),
+    Article(
+        "9.2.3",
+        "the same position: rights to castle and a real en passant",
+        _tests(
+            CLAIMS,
+            "en_passant_and_castling_make_positions_differ",
+            "repetition_equals_a_naive_count",
+        ),
+    ),
+    Article("9.3", "fifty moves by each, both forms", _tests(CLAIMS, "fifty_moves_by_each")),
+    Article(
+        "9.4",
+        "who touched a man has no claim",
+        (),
+        "the board does not tell a touch from an adjustment: the arbiter's",
+    ),
+    Article(
+        "9.5.1",
+        "a claim stops the clocks",
+        _tests(CLAIMS, "a_claim_stops_the_clocks_and_waits_for_the_arbiter"),
+    ),
+    Article(
+        "9.5.3",
+        "a wrong claim: time for the opponent, the intended move must be played",
+        _tests(
+            CLAIMS,
+            "a_wrong_claim_gives_the_opponent_time_and_the_game_goes_on",
+            "the_intended_move_must_be_played",
+        ),
+    ),
+    Article(
+        "9.6.1",
+        "the fifth occurrence draws without a claim",
+        _tests(ENDINGS, "the_fifth_occurrence_draws_without_a_claim"),
+    ),
+    Article(
+        "9.6.2",
+        "seventy-five moves draw without a claim; mate on the last one wins",
+        _tests(
+            ENDINGS,
+            "seventy_five_moves_each_draw_without_a_claim",
+            "mate_on_the_last_of_the_seventy_five_moves_wins",
+        ),
+    ),
+    Article(
+        "11.3",
+        "a device that sounds: one key",
+        _tests(RULINGS, "a_device_that_sounds_forfeits_the_game"),
+    ),
+    Article(
+        "12.6",
+        "players are told neither of a missed press nor of their notation",
+        (),
+        "seen on the clock face by a browser test; not tied to this number yet",
+    ),
+    Article(
+        "12.9",
+        "every result pair by a ruling, 0-0 and 1/2-0 too",
+        _tests(RULINGS, "every_result_can_be_ruled"),
+    ),
+    Article(
+        "A.3, B.2",
+        "one minute instead of two in rapid and blitz",
+        _tests(ILLEGAL, "the_first_one_gives_the_opponent_time")
+        + _tests("game/test_time_control.py", "the_rate_of_play_counts_sixty_moves"),
+    ),
+    Article(
+        "Appendix C",
+        "how moves are written",
+        _tests(SHEET, "many_hands_one_game", "a_promotion_in_the_players_letters"),
+    ),
+    Article(
+        "US 2",
+        "no draw agreed before move 30, playoffs included",
+        _tests(
+            THIRTY,
+            "black_may_offer_on_his_30th_move_before_pressing",
+            "the_kings_draw_is_refused_and_the_clocks_are_left_as_they_are",
+        )
+        + _tests(ARMAGEDDON, "an_agreed_draw_before_move_30_is_refused_in_the_armageddon_too"),
+    ),
+    Article(
+        "US 3",
+        "more than 30 minutes late forfeits",
+        _tests(
+            ARRIVAL,
+            "a_nanosecond_later_he_forfeits",
+            "without_registration_the_arbiter_is_told_once_and_decides",
+        ),
+    ),
+    Article(
+        "US 4",
+        "90/40 + 30, 30 seconds from move one",
+        _tests(
+            CLOCK,
+            "f1_before_the_fortieth_press_seventy_minutes_stand",
+            "the_clocks_of_a_real_event_are_reproduced",
+        ),
+    ),
+    Article(
+        "US 5",
+        "notation always, for the 30 seconds",
+        _tests(NOTATION, "a_rulebook_that_says_always_knows_no_exemption"),
+    ),
+    Article(
+        "US 7",
+        "playoffs: rapid, blitz, Armageddon with draw odds",
+        _tests(
+            PLAYOFFS,
+            "two_players_play_two_rapid_games",
+            "black_wins_a_drawn_armageddon",
+            "more_than_four_is_the_arbiters",
+        )
+        + _tests(ARMAGEDDON, "five_minutes_against_four", "a_game_always_has_a_match_winner"),
+    ),
+    Article(
+        "WS zero tolerance",
+        "absent at the start: told at once, the forfeit one key away",
+        _tests(ARRIVAL, "zero_tolerance_is_never_automatic"),
+    ),
+)
