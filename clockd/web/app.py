@@ -1,7 +1,7 @@
 """The table's web application: `/`, `/clock`, `/arbiter`, `/events`, `/snapshot.json`, `/healthz` and what they need.
 
-Each page is rendered once from the latest news and kept true by the event stream. Nothing here changes anything:
-the table is only read.
+Each page is rendered once from the latest news and kept true by the event stream. The table is only read, but for the
+rulings of a signed-in arbiter, which it decides and journals itself.
 """
 
 import asyncio
@@ -22,6 +22,8 @@ from clockd.web.link import News, TableLink
 from clockd.web.security import ReadOnly
 from clockd.web.site import not_there, page_templates, site_routes
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS, EventStream, body_of, times_of
+
+RULINGS = "/arbiter/ruling"
 
 
 class TablePages:
@@ -100,13 +102,13 @@ def table_app(link: TableLink, author_of: Author = nobody) -> Starlette:
             Route("/", pages.dashboard),
             Route("/clock", pages.clock),
             Route("/arbiter", pages.arbiter),
-            Route("/arbiter/ruling", pages.ruling, methods=["POST"]),
+            Route(RULINGS, pages.ruling, methods=["POST"]),
             Route("/events", pages.events),
             Route("/snapshot.json", pages.snapshot),
             Route("/healthz", pages.health),
             *site_routes(),
         ],
-        middleware=[Middleware(ReadOnly)],
+        middleware=[Middleware(ReadOnly, writes=(RULINGS,))],
         exception_handlers={404: not_there},
         lifespan=lifespan,
     )

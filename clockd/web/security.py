@@ -1,7 +1,8 @@
-"""What every answer carries so that a page of this table can do nothing but show the table.
+"""What every answer carries so that a page of this table does no more than it is meant to.
 
-Read-only: no method but GET and HEAD is let through, whatever the path. Scripts, styles and pictures come from
-this origin only, nothing inline runs, no other site may frame a page, no address leaks to another site.
+Read-only: no method but GET and HEAD is let through, but for POST to the few paths that take rulings. Scripts,
+styles and pictures come from this origin only, nothing inline runs, no other site may frame a page, no address leaks
+to another site.
 """
 
 from starlette.datastructures import MutableHeaders
@@ -24,10 +25,10 @@ HEADERS = {
 
 
 class ReadOnly:
-    """Refuses every method that could change something and adds HEADERS to every answer."""
+    """Refuses every method that could change something, except POST to `writes`; adds HEADERS to every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, writes: tuple[str, ...] = ()) -> None:
+        self._app, self._writes = app, writes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -44,7 +45,8 @@ class ReadOnly:
                     headers.setdefault(name, value)
             await send(message)
 
-        app = self._app if scope["method"] in READ_METHODS else _refuse
+        ruling = scope["method"] == "POST" and scope["path"] in self._writes
+        app = self._app if ruling or scope["method"] in READ_METHODS else _refuse
         await app(scope, receive, with_headers)
 
 

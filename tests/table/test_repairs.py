@@ -177,4 +177,4 @@ def test_a_restart_in_the_middle_waits_for_the_position_still() -> None:
     again.run([BoardSeen(milliseconds(10), right.replace("N", ".", 1))])
     assert again.game.restoring
     again.run([BoardSeen(milliseconds(20), right)])
-    assert not again.game.restoring and again.game.phase == "paused"
+    assert (again.game.restoring, again.game.phase) == (False, "paused")

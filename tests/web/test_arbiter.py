@@ -2,15 +2,22 @@
 
 import asyncio
 import json
+import time
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from starlette.applications import Starlette
 
 from clockd.errors import BadInput, DeviceError
 from clockd.game.rulings import command_names
 from clockd.web.alert_words import KINDS
+from clockd.web.app import RULINGS, table_app
 from clockd.web.arbiter import LONGEST_BODY, command_of, form_views, give
+from clockd.web.link import News, TableLink
 from clockd.web.ruling_forms import FORMS, commands_offered, first_answer
+from clockd.web.snapshot import complete
 
 RULING = {
     "id": "0123456789ab",
@@ -85,3 +92,40 @@ def test_the_page_is_told_what_the_table_said() -> None:
     status, answer = given(DeviceError("gone"))
     assert status == 503 and "look before giving it again" in answer["error"]
     assert given({"ok": True}, name="format-disk")[0] == 400
+
+
+def asked(app: Starlette, method: str, path: str, sent: bytes = b"") -> httpx.Response:
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+            return await client.request(method, path, content=sent)
+
+    return asyncio.run(ask())
+
+
+def app_of(author: str | None) -> Starlette:
+    link = TableLink(Path("nowhere"))
+    said = complete({"white": "<b>Ann</b>", "state": "paused", "board_link": "live"})
+    link.news = News(1, "live", "", said, time.monotonic_ns())
+    return table_app(link, lambda request: author)
+
+
+def test_nobody_rules_without_a_name_and_only_by_post() -> None:
+    refused = asked(app_of(None), "POST", RULINGS, body())
+    assert (refused.status_code, refused.json()["ok"]) == (401, False)
+    assert asked(app_of("Ann"), "POST", "/arbiter", body()).status_code == 405
+    assert asked(app_of("Ann"), "PUT", RULINGS, body()).status_code == 405
+    assert asked(app_of("Ann"), "GET", RULINGS).status_code == 405
+
+
+def test_a_ruling_to_a_table_that_is_away_says_so() -> None:
+    answer = asked(app_of("Ann"), "POST", RULINGS, body())
+    assert (answer.status_code, answer.json()["ok"]) == (503, False)
+    assert asked(app_of("Ann"), "POST", RULINGS, b"x" * 100_000).status_code == 400
+
+
+def test_the_page_holds_every_ruling_and_no_name_is_markup() -> None:
+    text = asked(app_of(None), "GET", "/arbiter").text
+    assert "Board is right" in text and "&lt;b&gt;Ann&lt;/b&gt;" in text and "<b>Ann" not in text
+    for form in FORMS:
+        assert f'data-ruling="{form.name}" data-key="{form.key}"' in text
