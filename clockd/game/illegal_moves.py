@@ -7,7 +7,7 @@ and blitz instead of two.
 
 from clockd.errors import NotAllowed
 from clockd.game import clock as clocks
-from clockd.game import endings, repairs
+from clockd.game import endings, record_rulings, repairs
 from clockd.game.arguments import needs_game, side_of_command
 from clockd.game.clock import Clock
 from clockd.game.draft import Draft
@@ -35,7 +35,7 @@ def confirm(draft: Draft, seen: CommandGiven) -> None:
         raise NotAllowed("a flag is down: set a time or a result first")
     if draft.game.phase == "running":
         stop(draft, seen.at_ns, BY_ARBITER)
-    repairs.take_back(draft, seen)
+    record_rulings.take_back(draft, seen)
     game = draft.game
     assert game.pairing is not None, "checked"
     count = game.illegal_by(side) + 1
@@ -68,7 +68,7 @@ def _mover_runs(game: Game, side: Side) -> Clock:
     hand, period = game.clock.hand(side), game.timing.period(side, game.clock.hand(side).period)
     taken_ns = min(period.ahead_ns, max(0, hand.remaining_ns - 1))  # the increment of that press
     clock = clocks.add_time(game.clock, side, -taken_ns)
-    return repairs.to_run(clock, side)
+    return record_rulings.to_run(clock, side)
 
 
 def _whose(draft: Draft, seen: CommandGiven) -> Side:

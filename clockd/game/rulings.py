@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from clockd.errors import NotAllowed
-from clockd.game import claims, endings, illegal_moves, notation, repairs
+from clockd.game import claims, endings, illegal_moves, notation, record_rulings, repairs
 from clockd.game import clock as clocks
 from clockd.game.arguments import (
     duration_ns,
@@ -200,7 +200,7 @@ def _set_aside(draft: Draft, seen: CommandGiven) -> None:
         illegal_moves.lift(draft, seen)
         return
     if what == "record":
-        repairs.put_record_back(draft, seen)
+        record_rulings.put_record_back(draft, seen)
         return
     if what != "result":
         raise NotAllowed(f"what={what}, expected what=result, what=illegal-move or what=record")
@@ -254,7 +254,7 @@ _COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {
     "reject-claim": claims.reject,
     "illegal-move": illegal_moves.confirm,
     "restore": repairs.restore,
-    "set-moves": repairs.set_moves,
+    "set-moves": record_rulings.set_moves,
     "set-position": repairs.set_position,
     "notation": notation.seen_on_the_round,
     "signed": notation.signed,
