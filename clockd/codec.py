@@ -26,7 +26,8 @@ def to_json(value: Any) -> Any:
         return value.value
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
-    names = _field_names(type(value))
+    kind: Any = type(value)
+    names = _field_names(kind)
     assert names is not None, f"{value!r} has no JSON form here"
     return {name: to_json(getattr(value, name)) for name in names}
 

@@ -6,7 +6,10 @@ bad input with one line on stderr.
 """
 
 import argparse
+import contextlib
+import errno
 import importlib
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -17,6 +20,7 @@ from clockd import __version__
 from clockd.errors import ClockdError
 
 USAGE_ERROR = 2
+_OUTPUT_FAILS = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # a full disk behind our output
 
 
 class _Parser(argparse.ArgumentParser):
@@ -67,7 +71,9 @@ def run(arguments: Sequence[str]) -> int:
     named = [name for name in command_names() if arguments[:1] == [name]]
     options = _parser(named or command_names()).parse_args(arguments)
     try:
-        return int(_load(options.command).run(options))
+        status = int(_load(options.command).run(options))
+        sys.stdout.flush()
+        return status
     except ClockdError as error:
         print(f"clockd: {error}", file=sys.stderr)
         return USAGE_ERROR
@@ -75,4 +81,13 @@ def run(arguments: Sequence[str]) -> int:
         return 130
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone; nobody is left to tell
+        return 1
+    except OSError as error:
+        if error.filename is not None or error.errno not in _OUTPUT_FAILS:
+            raise
+        print(f"clockd: the output cannot be written: {os.strerror(error.errno)}", file=sys.stderr)
+        with contextlib.suppress(
+            OSError
+        ):  # what is still buffered would fail once more at the exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

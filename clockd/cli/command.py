@@ -9,7 +9,7 @@ example:
   clockd command --config table.toml pairing pairing.toml
 commands:
   start pause resume call-answered acknowledge [id=N|alert=NAME] set-time side= time=|add=
-  set-period side= period= set-count side= moves= result result= [termination=] forfeit side=
+  split set-period side= period= set-count side= moves= result result= [termination=] forfeit side=
   device side= arrived side= note going [id=N] pairing FILE
   set-aside [what=result|record|illegal-move side=] accept-claim reject-claim
   illegal-move [side=] [take-back=PLIES] restore [take-back=PLIES | from=12 side=black]

@@ -16,6 +16,7 @@ from clockd.game.state import (
     Game,
     Offer,
     Ply,
+    Split,
     changed,
     position_key,
     side_of,
@@ -84,6 +85,7 @@ def _handed_over(game: Game, fact: f.ClockHandedOver) -> Game:
 
 def _edited(game: Game, fact: f.ClockEdited) -> Game:
     """A lifted flag leaves the game paused: the arbiter resumes it."""
+    game = changed(game, split=None)  # the times are the arbiter's now
     if game.clock.flag is None or fact.clock.flag is not None:
         return changed(game, clock=fact.clock)
     why = "Flag lifted by the arbiter"
@@ -91,7 +93,7 @@ def _edited(game: Game, fact: f.ClockEdited) -> Game:
 
 
 def _restored(game: Game, fact: f.ClockRestored) -> Game:
-    return changed(game, phase="paused", clock=fact.clock, stopped_why=fact.detail)
+    return changed(game, phase="paused", clock=fact.clock, stopped_why=fact.detail, landed_ns=None)
 
 
 def _played(game: Game, fact: f.MovePlayed) -> Game:
@@ -107,6 +109,7 @@ def _played(game: Game, fact: f.MovePlayed) -> Game:
         plies=(*game.plies, Ply(fact.side, fact.uci, fact.san)),
         positions=(*before, position_key(board)),
         arrived=game.arrived | {fact.side},
+        landed_ns=fact.landed_ns,
         mating=None,  # it was found for another position
         must_play=None if game.must_play and game.must_play[0] is fact.side else game.must_play,
     )
@@ -127,6 +130,11 @@ def _completed(game: Game, fact: f.MoveCompleted) -> Game:
         plies=(*game.plies[:index], done, *game.plies[index + 1 :]),
         counted_presses=(_without_press(game, fact.side) if fact.pressed else game.counted_presses),
     )
+
+
+def _split(game: Game, fact: f.SplitWorkedOut) -> Game:
+    split = Split(fact.side, fact.ply, fact.white_adds_ns, fact.black_adds_ns)
+    return changed(game, split=split)
 
 
 def _pressed_without_move(game: Game, fact: f.PressedWithoutMove) -> Game:
@@ -241,6 +249,7 @@ _EVOLVE: dict[type[Any], Callable[[Game, Any], Game]] = {
     f.ClockRestored: _restored,
     f.MovePlayed: _played,
     f.MoveCompleted: _completed,
+    f.SplitWorkedOut: _split,
     f.PressedWithoutMove: _pressed_without_move,
     f.PressGivenBack: _given_back,
     f.FlagFell: _flag,

@@ -102,6 +102,21 @@ class MoveCompleted:
 
 
 @dataclass(frozen=True, slots=True)
+class SplitWorkedOut:
+    """`side` did not press before the reply: the reply took `reply_ns` of his clock; each lacks his increment.
+
+    Nothing is changed by itself (6.2.2): for a defective button the arbiter may have it applied.
+    """
+
+    at_ns: int
+    side: Side
+    ply: int
+    reply_ns: int
+    white_adds_ns: int
+    black_adds_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class PressedWithoutMove:
     """The oldest open press of this side had no legal move on the board (7.5.1, 7.5.3)."""
 
@@ -376,6 +391,7 @@ Fact = (
     | ClockRestored
     | MovePlayed
     | MoveCompleted
+    | SplitWorkedOut
     | PressedWithoutMove
     | PressGivenBack
     | FlagFell

@@ -19,9 +19,10 @@ from clockd.game.facts import (
     PressedWhileRestoring,
     PressedWithoutMove,
     PressGivenBack,
+    SplitWorkedOut,
 )
-from clockd.game.state import side_of
-from clockd.ports import ClockPressed, Side
+from clockd.game.state import Game, side_of
+from clockd.ports import SIDES, ClockPressed, Side
 
 
 def on_press(draft: Draft, seen: ClockPressed) -> None:
@@ -79,6 +80,7 @@ def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move) -> None:
     """The move, completed when a press of its side waits for it; it completes the one before."""
     game = draft.game
     side = side_of(game.board)
+    _work_out_split(draft, seen)
     owed = _uncompleted_before(draft, side)
     if owed is not None:
         endings.complete(draft, owed, seen.at_ns, pressed=False)
@@ -92,6 +94,26 @@ def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move) -> None:
     offer = draft.game.offer
     if offer is not None and offer.side is side.other and ply > offer.plies_on_board:
         draft.add(DrawDeclined(seen.at_ns, side))
+
+
+def _work_out_split(draft: Draft, seen: MoveSettled) -> None:
+    """A reply to a move that was not pressed: what would move its time to the side that made it (design 8)."""
+    game = draft.game
+    last = game.plies[-1] if game.plies else None
+    if last is None or last.completed or game.landed_ns is None or game.clock.flag is not None:
+        return
+    if game.clock.to_run is not last.side or any(p.side is last.side for p in game.counted_presses):
+        return
+    reply_ns = max(0, seen.landed_ns - game.landed_ns)
+    adds = {last.side: reply_ns + _ahead_ns(game, last.side)}
+    adds[last.side.other] = _ahead_ns(game, last.side.other) - reply_ns
+    white, black = (adds[side] for side in SIDES)
+    draft.add(SplitWorkedOut(seen.at_ns, last.side, len(game.plies), reply_ns, white, black))
+
+
+def _ahead_ns(game: Game, side: Side) -> int:
+    """The increment that a press of this side would have credited."""
+    return game.timing.period(side, game.clock.hand(side).period).ahead_ns
 
 
 def _give_back_press(draft: Draft, at_ns: int, side: Side) -> None:

@@ -133,6 +133,19 @@ def _set_time(draft: Draft, seen: CommandGiven) -> None:
     draft.add(ClockEdited(seen.at_ns, edited, f"{side} time={time or add}"))
 
 
+def _apply_split(draft: Draft, seen: CommandGiven) -> None:
+    """After a missed press of a defective button: the reply's time goes to the side that replied (design 8)."""
+    needs_stopped_clock(draft)
+    split = draft.game.split
+    if split is None:
+        raise NotAllowed("no missed press is open")
+    clock = clocks.add_time(draft.game.clock, Side.WHITE, split.white_adds_ns)
+    clock = clocks.add_time(clock, Side.BLACK, split.black_adds_ns)
+    if min(clock.white.remaining_ns, clock.black.remaining_ns) <= 0:
+        raise NotAllowed("that would leave a side no time: set the times by hand")
+    draft.add(ClockEdited(seen.at_ns, clock, f"split of {split.side}'s missed press"))
+
+
 def _set_period(draft: Draft, seen: CommandGiven) -> None:
     """`side=white period=2`: the period alone; times are set apart."""
     needs_stopped_clock(draft)
@@ -241,6 +254,7 @@ _COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {
     "acknowledge": _acknowledge,
     "call-answered": _call_answered,
     "set-time": _set_time,
+    "split": _apply_split,
     "set-period": _set_period,
     "set-count": _set_count,
     "result": _result,

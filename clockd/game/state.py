@@ -81,6 +81,16 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Split:
+    """What would put a missed press right: what each side's clock lacks (or has too much)."""
+
+    side: Side
+    ply: int
+    white_adds_ns: int
+    black_adds_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class Penalty:
     """A confirmed illegal move and the time that the opponent got for it."""
 
@@ -141,6 +151,8 @@ class Game:
     must_play: tuple[Side, str] | None = None
     sheets: tuple[Sheet, ...] = ()
     signed: frozenset[Side] = frozenset()
+    landed_ns: int | None = None  # when the last move stood on the board; None in another boot
+    split: Split | None = None
     mating: str | None = None  # after a flag: whether the opponent can mate, None until it is known
     mating_asked: bool = False  # the flag's result waits for that
     late_told: bool = False  # the default time has passed and the arbiter was told

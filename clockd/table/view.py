@@ -69,6 +69,14 @@ def _arbiters(game: Game, frame: Frame) -> Snapshot:
             "move": claim.move,
             "correct": claim.correct,
         },
+        "split": None
+        if game.split is None
+        else {
+            "side": game.split.side,
+            "ply": game.split.ply,
+            "white_ms": to_ms(game.split.white_adds_ns),
+            "black_ms": to_ms(game.split.black_adds_ns),
+        },
         "sheets": [_sheet(game, side) for side in SIDES],
     }
 

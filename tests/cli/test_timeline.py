@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -232,3 +234,19 @@ def test_show_prints_the_canonical_text_and_its_meaning(capsys: pytest.CaptureFi
         "600d2",
         "10 min for all moves; 2 s delay each move (rapid)",
     ]
+
+
+def test_an_output_that_cannot_be_written_is_one_line() -> None:
+    """For every command: the disk behind its output is full."""
+    for words in (["timeline", "300", "--show"], ["rules", "list"]):
+        with open("/dev/full", "w") as full:  # noqa: PTH123 - a device, not a file of ours
+            run = subprocess.run(
+                [sys.executable, "-m", "clockd", *words],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+        assert "Traceback" not in run.stderr, run.stderr
+        assert run.returncode != 0

@@ -1,4 +1,4 @@
-"""Default time: 2019 U.S. Senior reg. 3 (30 minutes), World Senior 2011 (zero), Laws 6.7; design.md sections 4 and 8."""
+"""Default time: 2019 U.S. Senior reg. 3 (30 minutes), World Senior 2011 (zero), Laws 6.7; design.md 4, 8."""
 
 from typing import Any
 

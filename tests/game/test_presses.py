@@ -6,7 +6,7 @@ from clockd.game.evidence import MoveSettled
 from clockd.game.facts import ClockHandedOver, MoveCompleted, MovePlayed, PressedWithoutMove
 from clockd.ports import BLACK, WHITE, Side
 from clockd.units import milliseconds, minutes, seconds
-from tests.game.referee import Referee, quiet_moves
+from tests.game.referee import Referee, quiet_moves, refused
 
 START_NS = minutes(90) + seconds(30)
 
@@ -243,3 +243,42 @@ def test_a_move_that_does_not_fit_the_record_is_told_not_taken() -> None:
     referee.feed(MoveSettled(referee.now_ns, "e2e5", referee.now_ns, True))
     assert (referee.game.plies, referee.alerts()) == ((), ["position-differs"])
     assert "e2e5" in referee.game.alerts[0].detail
+
+
+# -- the split that the arbiter is offered ------------------------------------------------------------
+
+
+def missed() -> Referee:
+    """White thinks 10 s over 1. e4 and forgets to press; Black replies 7 s later."""
+    referee = Referee()
+    referee.wait(seconds(10))
+    referee.settle("e4", pressed=False)
+    referee.wait(seconds(7))
+    referee.settle("e5", pressed=False)
+    return referee
+
+
+def test_a_missed_press_changes_nothing_by_itself_and_its_split_is_offered() -> None:
+    """6.2.2; design 8: the reply's time to the replying side, the uncredited increments to both."""
+    referee = missed()
+    assert referee.left_ns(WHITE) == minutes(90) + seconds(30 - 17)
+    split = referee.game.split
+    assert split is not None
+    assert (split.side, split.ply) == (WHITE, 1)
+    assert (split.white_adds_ns, split.black_adds_ns) == (seconds(7 + 30), seconds(30 - 7))
+
+
+def test_the_split_is_one_key_with_the_clocks_stopped() -> None:
+    referee = missed()
+    assert "pause it first" in refused(referee.command("split"))
+    referee.command("pause")
+    referee.command("split", "White's button was stuck")
+    assert referee.left_ns(WHITE) == minutes(90) + seconds(30 - 10 + 30)  # as if he had pressed
+    assert referee.left_ns(BLACK) == minutes(90) + seconds(30 - 7 + 30)
+    assert "no missed press" in refused(referee.command("split"))
+
+
+def test_a_pressed_move_offers_no_split() -> None:
+    referee = Referee()
+    referee.play("e4 e5", seconds(4))
+    assert referee.game.split is None
