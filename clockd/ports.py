@@ -107,12 +107,16 @@ class ArbiterCalled:
 
 @dataclass(frozen=True, slots=True)
 class DrawClaimed:
-    """A player claims a draw (Laws 9.2, 9.3); `move` is the intended move in SAN, if any."""
+    """A player claims a draw (Laws 9.2, 9.3); `move` is the intended move in SAN, if any.
+
+    `unsettled` are the moves (UCI) that then stood on the board beyond the record: the table adds them.
+    """
 
     at_ns: int
     side: Side
     kind: Literal["threefold", "fifty-moves"]
     move: str | None = None
+    unsettled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ commands:
   start pause resume call-answered acknowledge [id=N|alert=NAME] set-time side= time=|add=
   split set-period side= period= set-count side= moves= result result= [termination=] forfeit side=
   device side= arrived side= note going [id=N] pairing FILE
-  set-aside [what=result|record|illegal-move side=] accept-claim reject-claim
-  illegal-move [side=] [take-back=PLIES] restore [take-back=PLIES | from=12 side=black]
+  set-aside [what=result|record|claim|illegal-move side=] accept-claim reject-claim
+  illegal-move [side=] [take-back=PLIES | queen=e8] restore [take-back=PLIES | from=12 side=black]
   set-moves moves="Nf3 Nc6" [from=12 side=black then=drop|keep|replace] | take-back=PLIES
   set-position from=board|fen=FEN [to-move=black] notation side= move=23 [last=black] signed side=
 """

@@ -2,7 +2,8 @@
 
 A claim names a position that has just appeared, or a move that is written but not played and will bring it about. It
 stops the clocks and cannot be withdrawn. Same position: same men on the same squares, same side to move, same castling
-rights and a real en passant capture (9.2.3), as `position_key` has it.
+rights and a real en passant capture (9.2.3), as `position_key` has it. The board's news is late, so a claim is judged
+on the position that stands there: an opponent's move just pressed counts, and who has moved himself has no claim (9.4).
 """
 
 import chess
@@ -10,9 +11,10 @@ import chess
 from clockd.errors import NotAllowed
 from clockd.game import clock as clocks
 from clockd.game import endings
-from clockd.game.arguments import needs_game
+from clockd.game.arguments import needs_game, needs_stopped_clock
 from clockd.game.draft import Draft
-from clockd.game.facts import ClaimMade, ClaimRejected
+from clockd.game.evolve import evolve
+from clockd.game.facts import ClaimMade, ClaimRejected, ClaimRejectionLifted, MovePlayed
 from clockd.game.illegal_moves import penalty_ns
 from clockd.game.inputs import CommandGiven
 from clockd.game.running import stop
@@ -29,17 +31,31 @@ def on_claim(draft: Draft, seen: DrawClaimed) -> None:
     if not game.open or game.clock.flag is not None or game.claim is not None:
         return
     what = f"{seen.side.capitalize()} claims {seen.kind.replace('-', ' ')}"
-    if game.to_move is not seen.side:
-        draft.alert(seen.at_ns, "claim", seen.side, f"{what} without being on move: no claim (9.2)")
+    standing = _as_it_stands(game, seen)
+    if standing.to_move is not seen.side:
+        moved = any(ply.side is seen.side for ply in standing.plies[len(game.plies) :])
+        why = "after moving: no claim (9.4)" if moved else "without being on move: no claim (9.2)"
+        draft.alert(seen.at_ns, "claim", seen.side, f"{what} {why}")
         return
     if game.phase == "running":
         stop(draft, seen.at_ns, "Stopped by a claim")
-    move, found = _intended(game.board, seen.move)
-    correct, detail = (False, found) if found else check(game, seen.kind, move)
+    move, found = _intended(standing.board, seen.move)
+    correct, detail = (False, found) if found else check(standing, seen.kind, move)
     detail = f"{what}{f' with {seen.move}' if seen.move else ''}: {detail}"
     uci = None if move is None else move.uci()
     draft.add(ClaimMade(seen.at_ns, seen.side, seen.kind, uci, correct, detail))
     draft.alert(seen.at_ns, "claim", seen.side, detail)
+
+
+def _as_it_stands(game: Game, seen: DrawClaimed) -> Game:
+    """The game with the moves that stand on the board and are not settled yet."""
+    for uci in seen.unsettled:
+        move = chess.Move.from_uci(uci)
+        if not game.board.is_legal(move):
+            break
+        ply, san = len(game.plies) + 1, game.board.san(move)
+        game = evolve(game, MovePlayed(seen.at_ns, ply, game.to_move, uci, san, seen.at_ns))
+    return game
 
 
 def _intended(board: chess.Board, text: str | None) -> tuple[chess.Move | None, str]:
@@ -89,6 +105,27 @@ def reject(draft: Draft, seen: CommandGiven) -> None:
     clock = clocks.add_time(draft.game.clock, claim.side.other, added_ns)
     draft.settle_alerts(seen.at_ns, "claim")
     draft.add(ClaimRejected(seen.at_ns, claim.side, added_ns, clock, claim.move))
+
+
+def lift_rejection(draft: Draft, seen: CommandGiven) -> None:
+    """`set-aside what=claim`: the last claim was not wrong; its time goes back.
+
+    The claim is open again for `accept-claim`, unless moves were played since.
+    """
+    game = draft.game
+    needs_stopped_clock(draft)
+    if game.claim is not None or not game.rejected_claims:
+        raise NotAllowed("no claim was rejected" if game.claim is None else "a claim is open")
+    last = game.rejected_claims[-1]
+    side = last.claim.side
+    clock = clocks.add_time(game.clock, side.other, -last.added_ns)
+    if clock.hand(side.other).remaining_ns <= 0:
+        raise NotAllowed(f"that would leave {side.other} no time: set a time first")
+    reopened = last.plies == len(game.plies)
+    draft.add(ClaimRejectionLifted(seen.at_ns, side, clock, reopened))
+    if reopened:
+        detail = f"{side.capitalize()}'s claim of {last.claim.kind} is open again"
+        draft.alert(seen.at_ns, "claim", side, detail)
 
 
 def _open_claim(draft: Draft) -> Claim:

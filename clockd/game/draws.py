@@ -1,13 +1,15 @@
 """Draw offers and agreement, by the buttons or by the kings; resignation stands beside them.
 
 Whether an offer is allowed is the event's rule (clockd.game.regulations). An offer lives until it is accepted, the
-opponent moves instead, or the game ends (Laws 9.1.2.1); it cannot be withdrawn.
+opponent moves instead, or the game ends (Laws 9.1.2.1); it cannot be withdrawn. The board tells a man that stands
+elsewhere, not a finger on it, so "touching" is the opponent's move on the board, settled or not: his button is then
+an offer of his own. What is said aloud is not heard: an offer that was rejected so ends with the rejecting move.
 """
 
 from clockd.game import endings
 from clockd.game.draft import Draft
 from clockd.game.evidence import KingsSeen, MoveSettled
-from clockd.game.facts import DrawOffered, DrawRefused
+from clockd.game.facts import DrawDeclined, DrawOffered, DrawRefused
 from clockd.game.inputs import DrawProposed
 from clockd.game.moves import on_move_settled
 from clockd.game.state import Game
@@ -25,11 +27,22 @@ def on_draw_proposed(draft: Draft, seen: DrawProposed) -> None:
     game = draft.game
     if not game.open or game.clock.flag is not None:
         return
-    if game.offer is None:
+    if accepts(game, seen):
+        endings.end(draft, seen.at_ns, endings.DRAW, "agreement")
+        return
+    if game.offer is not None and game.offer.side is seen.side.other:
+        draft.add(DrawDeclined(seen.at_ns, seen.side))
+    if draft.game.offer is None:
         ply = last_ply_of(game, seen.side, seen.plies_on_board)
         draft.add(DrawOffered(seen.at_ns, seen.side, ply, seen.plies_on_board))
-    elif game.offer.side is seen.side.other:
-        endings.end(draft, seen.at_ns, endings.DRAW, "agreement")
+
+
+def accepts(game: Game, seen: DrawProposed) -> bool:
+    """Whether this is the answer to a standing offer: the other side's, and not rejected by a move since."""
+    offer = game.offer
+    if offer is None or offer.side is seen.side:
+        return False
+    return last_ply_of(game, seen.side, seen.plies_on_board) <= offer.plies_on_board
 
 
 def refuse(draft: Draft, at_ns: int, side: Side | None, ply: int, reason: str) -> None:

@@ -15,6 +15,7 @@ from clockd.game.state import (
     Penalty,
     Ply,
     PositionKey,
+    RejectedClaim,
     Sheet,
     changed,
     position_key,
@@ -130,8 +131,27 @@ def _claimed(game: Game, fact: f.ClaimMade) -> Game:
 
 
 def _claim_rejected(game: Game, fact: f.ClaimRejected) -> Game:
+    assert game.claim is not None, "a ruling on no claim"
     must_play = None if fact.must_play is None else (fact.side, fact.must_play)
-    return changed(game, claim=None, clock=fact.clock, must_play=must_play)
+    rejected = RejectedClaim(game.claim, fact.added_ns, len(game.plies))
+    return changed(
+        game,
+        claim=None,
+        clock=fact.clock,
+        must_play=must_play,
+        rejected_claims=(*game.rejected_claims, rejected),
+    )
+
+
+def _rejection_lifted(game: Game, fact: f.ClaimRejectionLifted) -> Game:
+    *kept, lifted = game.rejected_claims
+    return changed(
+        game,
+        claim=lifted.claim if fact.reopened else None,
+        clock=fact.clock,
+        must_play=None,
+        rejected_claims=tuple(kept),
+    )
 
 
 def _notation_seen(game: Game, fact: f.NotationSeen) -> Game:
@@ -162,6 +182,7 @@ EVOLVE_RULINGS: dict[type[Any], Callable[[Game, Any], Game]] = {
     f.IllegalMoveLifted: _illegal_lifted,
     f.ClaimMade: _claimed,
     f.ClaimRejected: _claim_rejected,
+    f.ClaimRejectionLifted: _rejection_lifted,
     f.NotationSeen: _notation_seen,
     f.SheetSigned: _signed,
     f.AlertTaken: _taken,

@@ -363,6 +363,16 @@ class ClaimRejected:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimRejectionLifted:
+    """The ruling on `side`'s claim was taken back, with the time that it gave; the claim is open again or gone."""
+
+    at_ns: int
+    side: Side
+    clock: Clock
+    reopened: bool
+
+
+@dataclass(frozen=True, slots=True)
 class NotationSeen:
     """The arbiter saw a scoresheet: it stands at `plies` plies; how many it is behind by 8.1.3."""
 
@@ -416,6 +426,7 @@ Fact = (
     | IllegalMoveLifted
     | ClaimMade
     | ClaimRejected
+    | ClaimRejectionLifted
     | NotationSeen
     | SheetSigned
     | CommandAccepted

@@ -205,18 +205,16 @@ def _device(draft: Draft, seen: CommandGiven) -> None:
 def _set_aside(draft: Draft, seen: CommandGiven) -> None:
     """Take back how the game ended; it stands paused. A side without time needs set-time to go on.
 
-    `what=illegal-move side=white` takes back the last penalty of an illegal move instead, `what=record` the last
-    ruling on the moves or the position.
+    `what=illegal-move side=white` takes back the last penalty of an illegal move instead, `what=claim` the rejection
+    of the last claim, `what=record` the last ruling on the moves or the position.
     """
     what = seen.get("what") or "result"
-    if what == "illegal-move":
-        illegal_moves.lift(draft, seen)
-        return
-    if what == "record":
-        record_rulings.put_record_back(draft, seen)
-        return
-    if what != "result":
-        raise NotAllowed(f"what={what}, expected what=result, what=illegal-move or what=record")
+    if what not in _SET_ASIDE:
+        raise NotAllowed(f"what={what[:20]}, expected one of {', '.join(_SET_ASIDE)}")
+    _SET_ASIDE[what](draft, seen)
+
+
+def _set_result_aside(draft: Draft, seen: CommandGiven) -> None:
     if draft.game.phase != "ended":
         raise NotAllowed("the game has not ended")
     clock = replace(draft.game.clock, since_ns=None, flag=None, flag_at_ns=None)
@@ -246,6 +244,13 @@ def _going(draft: Draft, seen: CommandGiven) -> None:
     for alert in chosen:
         draft.add(AlertTaken(seen.at_ns, alert.id, seen.author))
 
+
+_SET_ASIDE: dict[str, Callable[[Draft, CommandGiven], None]] = {
+    "result": _set_result_aside,
+    "record": record_rulings.put_record_back,
+    "illegal-move": illegal_moves.lift,
+    "claim": claims.lift_rejection,
+}
 
 _COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {
     "start": _start,

@@ -81,6 +81,15 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class RejectedClaim:
+    """A claim that the arbiter found wrong, the opponent's time for it, and how many plies stood then."""
+
+    claim: Claim
+    added_ns: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
 class Split:
     """What would put a missed press right: what each side's clock lacks (or has too much)."""
 
@@ -149,6 +158,7 @@ class Game:
     illegal_moves: tuple[Penalty, ...] = ()
     claim: Claim | None = None
     must_play: tuple[Side, str] | None = None
+    rejected_claims: tuple[RejectedClaim, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     signed: frozenset[Side] = frozenset()
     landed_ns: int | None = None  # when the last move stood on the board; None in another boot

@@ -35,6 +35,7 @@ from clockd.ports import (
     BoardLink,
     BoardSeen,
     ClockPressed,
+    DrawClaimed,
     DrawPressed,
     LinkState,
     Side,
@@ -134,6 +135,8 @@ class Table:
         if isinstance(seen, DrawPressed):
             on_board = len(self.game.plies) + len(self.frame().shown)
             seen = DrawProposed(seen.at_ns, seen.side, on_board)
+        if isinstance(seen, DrawClaimed):
+            seen = replace(seen, unsettled=self.frame().shown)
         if isinstance(seen, CommandGiven) and seen.get("from") == "board":
             seen = self._with_placement(seen)
         if isinstance(seen, DeviceTrouble):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from clockd.game.claims import check
 from clockd.ports import BLACK, WHITE, DrawClaimed, Side
-from clockd.units import minutes, seconds
+from clockd.units import milliseconds, minutes, seconds
 from tests.game.referee import THIRTY_MOVE_RULE, Referee, refused
 
 DANCE = "Nf3 Nf6 Ng1 Ng8 "
@@ -117,6 +117,54 @@ def test_who_is_not_on_move_has_no_claim() -> None:
     assert referee.game.claim is None and referee.game.clock.running is WHITE
     assert "no claim (9.2)" in referee.alert("claim").detail
     assert "no claim is open" in refused(referee.command("accept-claim"))
+
+
+def test_who_has_made_his_move_has_no_claim_for_it() -> None:
+    """9.4: his ninth-ply knight stands on the board already, unsettled; the clocks go on."""
+    referee = Referee()
+    referee.play(DANCE * 2)
+    assert referee.game.to_move is WHITE
+    referee.feed(DrawClaimed(referee.now_ns, WHITE, "threefold", None, unsettled=("e2e4",)))
+    assert referee.game.claim is None and referee.game.phase == "running"
+    assert referee.alert("claim").detail.endswith("after moving: no claim (9.4)")
+
+
+def test_the_opponents_move_counts_though_its_squares_still_come_in() -> None:
+    """9.2.2.2: Black's Ng8 was pressed, the board has not settled it; White claims at once."""
+    referee = Referee()
+    referee.play(DANCE + "Nf3 Nf6 Ng1")
+    referee.press(BLACK, seconds(1))
+    referee.feed(DrawClaimed(referee.now_ns, WHITE, "threefold", None, unsettled=("f6g8",)))
+    assert referee.game.claim is not None and referee.game.claim.correct
+    referee.wait(milliseconds(300))
+    referee.settle("Ng8")
+    referee.command("accept-claim")
+    assert (referee.game.termination, len(referee.game.plies)) == ("threefold", 8)
+    assert all(ply.completed for ply in referee.game.plies)
+
+
+def test_a_rejected_claim_is_taken_back_by_another_ruling() -> None:
+    """The time goes back and the claim is open again; once a move was played, only the time."""
+    referee = Referee()
+    claim(referee, WHITE, move="Nf3")
+    left_ns = referee.left_ns(BLACK)
+    referee.command("reject-claim")
+    referee.command("set-aside", what="claim")
+    assert referee.left_ns(BLACK) == left_ns
+    assert referee.game.claim is not None and referee.game.must_play is None
+    referee.command("accept-claim")
+    assert referee.game.termination == "threefold"
+    referee = Referee()
+    claim(referee, WHITE)
+    referee.command("reject-claim")
+    referee.command("resume")
+    referee.play("e4")
+    assert "pause it first" in refused(referee.command("set-aside", what="claim"))
+    referee.command("pause")
+    left_ns = referee.left_ns(BLACK)
+    referee.command("set-aside", what="claim")
+    assert (referee.game.claim, referee.left_ns(BLACK)) == (None, left_ns - minutes(2))
+    assert "no claim was rejected" in refused(referee.command("set-aside", what="claim"))
 
 
 def test_a_claim_with_an_illegal_move_is_wrong() -> None:

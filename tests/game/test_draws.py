@@ -77,6 +77,22 @@ def test_an_offer_survives_the_settlement_of_a_move_that_stood_already() -> None
     assert referee.game.offer is None
 
 
+def test_who_has_moved_instead_makes_an_offer_of_his_own() -> None:
+    """9.1.2.1: White's offer is rejected by Black's move, settled or not; Black's button is no yes."""
+    referee = Referee()
+    referee.play("e4")
+    referee.offer(WHITE, plies_on_board=1)
+    referee.offer(BLACK, plies_on_board=2)  # his e5 stands on the board, unsettled
+    assert referee.game.phase == "running"
+    assert len(referee.of(DrawDeclined)) == 1
+    assert [(each.side, each.ply) for each in referee.game.offers] == [(WHITE, 1), (BLACK, 2)]
+    referee.press(BLACK, seconds(1))
+    referee.settle("e5")
+    assert referee.game.offer is not None and referee.game.offer.side is BLACK
+    referee.offer(WHITE, plies_on_board=2)
+    assert referee.game.termination == "agreement"
+
+
 def test_an_offer_before_the_first_move_belongs_to_ply_0() -> None:
     referee = Referee()
     referee.offer(BLACK)

@@ -18,6 +18,7 @@ from clockd.ports import (
     ArbiterPressed,
     BoardLink,
     BoardSeen,
+    DrawClaimed,
     DrawPressed,
     ResignPressed,
     SquareChanged,
@@ -57,6 +58,34 @@ def test_mate_needs_no_press() -> None:
     play.run(20)
     assert (play.game.result, play.game.termination) == ("0-1", "checkmate")
     assert play.game.plies[-1].completed and not play.game.plies[-1].pressed
+
+
+def test_a_claim_right_after_the_press_is_judged_by_what_stands_on_the_board() -> None:
+    """9.2.2.2: Ng8 makes it the third time; White claims 100 ms after its press, before it is settled."""
+    play = BoardPlay()
+    for number, san in enumerate("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split()):
+        play.play(5 * number + 5, san, 0.4)
+    play.table.put(DrawClaimed(play.at(40.5), WHITE, "threefold"))
+    play.run(40.55)
+    assert len(play.game.plies) == 7
+    assert play.game.claim is not None and play.game.claim.correct
+    assert play.game.phase == "paused"
+    play.run(45)
+    assert len(play.game.plies) == 8 and play.alerts() == ["claim"]
+    play.table.put(CommandGiven(play.at(46), "c1", "accept-claim", "arbiter"))
+    play.run(47)
+    assert (play.game.result, play.game.termination) == ("1/2-1/2", "threefold")
+    assert differences(play.table) == []
+
+
+def test_a_claim_after_moving_is_none() -> None:
+    """9.4: White's own move stands on the board, unpressed."""
+    play = BoardPlay()
+    play.move(5, "Nf3")
+    play.table.put(DrawClaimed(play.at(5.2), WHITE, "threefold"))
+    play.run(5.3)
+    assert play.game.claim is None and play.game.clock.running is WHITE
+    assert play.game.alerts[0].detail.endswith("after moving: no claim (9.4)")
 
 
 def test_scenario_1_presses_before_any_move() -> None:

@@ -27,8 +27,7 @@ def no_agreed_draw(draft: Draft, seen: Input, move: int) -> bool:
 
 
 def _button(draft: Draft, seen: DrawProposed, move: int) -> bool:
-    standing = draft.game.offer
-    accepts = standing is not None and standing.side is seen.side.other
+    accepts = draws.accepts(draft.game, seen)
     if accepts and _both_completed(draft, move):
         return False
     if not accepts and seen.plies_on_board >= 2 * move:
