@@ -1,8 +1,8 @@
 """Illegal moves (Laws 7.5): the arbiter confirms one; the position goes back, the opponent gets time, the second loses.
 
-What counts as one is the arbiter's to say: an illegal position pressed (7.5.1), a pawn left on the last rank (7.5.2),
-a press without a move (7.5.3), two hands (7.5.4). clockd raises the alert and does the rest. A.3: one minute in rapid
-and blitz instead of two.
+What counts as one is the arbiter's to say: an illegal position pressed (7.5.1), a pawn left on the last rank (7.5.2:
+it becomes a queen and the move stands), a press without a move (7.5.3), two hands (7.5.4). clockd raises the alert and
+does the rest. A.3: one minute in rapid and blitz instead of two.
 """
 
 from clockd.errors import NotAllowed
@@ -28,7 +28,10 @@ def penalty_ns(game: Game) -> int:
 
 
 def confirm(draft: Draft, seen: CommandGiven) -> None:
-    """`[side=white] [take-back=2]`: an illegal move of this side (default: of the open alert) is confirmed."""
+    """`[side=white] [take-back=2] [queen=e8]`: an illegal move of this side (default: of the open alert).
+
+    `queen=e8` (or `dxe8`) is the move of a pawn that was left on the last rank: it stands, with a queen (7.5.2).
+    """
     needs_game(draft)
     side = _whose(draft, seen)
     if draft.game.clock.flag is not None:
@@ -36,6 +39,9 @@ def confirm(draft: Draft, seen: CommandGiven) -> None:
     if draft.game.phase == "running":
         stop(draft, seen.at_ns, BY_ARBITER)
     record_rulings.take_back(draft, seen)
+    left_pawn = seen.get("queen")
+    if left_pawn is not None:
+        _promote(draft, seen.at_ns, side, left_pawn)
     game = draft.game
     assert game.pairing is not None, "checked"
     count = game.illegal_by(side) + 1
@@ -45,9 +51,21 @@ def confirm(draft: Draft, seen: CommandGiven) -> None:
         return
     added_ns = game.pairing.illegal_move_adds_ns
     added_ns = penalty_ns(game) if added_ns is None else added_ns
-    clock = clocks.add_time(_mover_runs(game, side), side.other, added_ns)
+    clock = game.clock if left_pawn is not None else _mover_runs(game, side)
+    clock = clocks.add_time(clock, side.other, added_ns)
     draft.add(IllegalMoveRuled(seen.at_ns, side, count, added_ns, clock))
     repairs.order(draft, seen.at_ns)
+    record_rulings.end_by_position(draft, seen.at_ns)  # the queen may give mate
+
+
+def _promote(draft: Draft, at_ns: int, side: Side, pawn_move: str) -> None:
+    """The pawn's move stands on the record, completed by its press, with a queen (7.5.2)."""
+    if draft.game.to_move is not side:
+        raise NotAllowed(f"queen={pawn_move[:20]}: {side} is not to move in the record")
+    board = draft.game.board.copy(stack=False)
+    plies = record_rulings.played(board, (f"{pawn_move}=Q",))
+    keep = len(draft.game.plies)
+    record_rulings.rule_moves(draft, at_ns, keep, tuple(plies), f"{plies[0].san} (7.5.2)")
 
 
 def _lose(draft: Draft, seen: CommandGiven, side: Side, count: int) -> None:

@@ -13,6 +13,7 @@ from clockd.game.evidence import BoardAlert, MoveSettled
 from clockd.game.evolve import evolve
 from clockd.game.facts import (
     ClockHandedOver,
+    ClockStopped,
     DrawDeclined,
     MovePlayed,
     PlayerCame,
@@ -175,5 +176,17 @@ def on_board_alert(draft: Draft, seen: BoardAlert) -> None:
     if counted and seen.side is not None and seen.alert in ("no-move", "illegal-move"):
         draft.add(PressedWithoutMove(seen.at_ns, seen.side))
     late_press = seen.alert == "no-move" and not counted  # it completed the move before (6.2.2)
-    if draft.game.open and not late_press:
-        draft.alert(seen.at_ns, seen.alert, seen.side, seen.detail)
+    if not draft.game.open or late_press:
+        return
+    draft.alert(seen.at_ns, seen.alert, seen.side, seen.detail)
+    if counted and seen.alert in ("no-move", "illegal-move"):
+        _stop_where_agreed(draft, seen.at_ns)
+
+
+def _stop_where_agreed(draft: Draft, at_ns: int) -> None:
+    """The event's rules may have an illegal move stop the clocks; else they go on until somebody pauses."""
+    game = draft.game
+    if game.pairing is None or not game.pairing.illegal_moves_stop or game.phase != "running":
+        return
+    if game.clock.flag is None:
+        draft.add(ClockStopped(at_ns, draft.stopped_clock_at(at_ns), "Stopped by an illegal move"))

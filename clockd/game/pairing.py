@@ -47,6 +47,7 @@ class Pairing:
     notation: Literal["always", "laws"] = "laws"
     illegal_moves_lose: int = 2
     illegal_move_adds_ns: int | None = None  # None: as the Laws have it, by rate of play
+    illegal_moves_stop: bool = False  # a press without a legal move stops the clocks by itself
     start_fen: str | None = None
     chess960: bool = False
     regulations: tuple[tuple[str, int], ...] = ()

@@ -64,7 +64,7 @@ def set_moves(draft: Draft, seen: CommandGiven) -> None:
     if not words and keep == len(game.plies):
         raise NotAllowed("nothing to change, expected moves=..., from=... or take-back=...")
     board, _ = board_after(game, game.plies[:keep])
-    plies = _played(board, words)
+    plies = played(board, words)
     then = seen.get("then") or "drop"
     if then not in ("drop", "keep", "replace"):
         raise NotAllowed(f"then={then}, expected drop, keep or replace")
@@ -160,7 +160,7 @@ def _place(game: Game, keep: int) -> tuple[int, str]:
     return board.fullmove_number, str(side_of(board))
 
 
-def _played(board: chess.Board, words: Sequence[str]) -> list[Ply]:
+def played(board: chess.Board, words: Sequence[str]) -> list[Ply]:
     """These moves (SAN or UCI) on the board, which is moved on; none has a clock time."""
     plies: list[Ply] = []
     for word in words:

@@ -182,6 +182,7 @@ def _illegal_moves(table: TomlTable) -> IllegalMoves:
             "rapid": table.duration("rapid"),
             "blitz": table.duration("blitz"),
         },
+        stop_clocks=table.choice("clocks", ("go-on", "stop"), "go-on") == "stop",
     )
 
 

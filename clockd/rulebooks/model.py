@@ -61,10 +61,14 @@ class Devices:
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoves:
-    """What the opponent gets for one, by rate of play, and which one loses (Laws 7.5.5, A.3)."""
+    """What the opponent gets for one, by rate of play, and which one loses (Laws 7.5.5, A.3).
+
+    `stop_clocks`: at its press; else they go on until somebody pauses (design.md section 8).
+    """
 
     losing_number: int
     added_ns: Mapping[Rate, int]
+    stop_clocks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,11 @@ def _devices(book: Rulebook) -> Iterator[str]:
 
 def _illegal_moves(rule: IllegalMoves) -> list[str]:
     added = ", ".join(f"{duration_words(ns)} in {rate}" for rate, ns in rule.added_ns.items())
-    return [f"time for the opponent: {added}", f"number {rule.losing_number} of a player loses"]
+    return [
+        f"time for the opponent: {added}",
+        f"number {rule.losing_number} of a player loses",
+        "the clocks stop" if rule.stop_clocks else "the clocks go on until somebody pauses",
+    ]
 
 
 def _arbiters(book: Rulebook) -> Iterator[str]:

@@ -5,6 +5,7 @@ forfeited by himself for lateness. Sources: 2019 U.S. Senior Championship, reg. 
 """
 
 from clockd.errors import BadInput
+from clockd.game.control_text import parse_control
 from clockd.game.pairing import Pairing, Player
 from clockd.ports import Side
 from clockd.rulebooks.model import Rulebook
@@ -40,10 +41,11 @@ def resolve(
         raise BadInput(f"white and black are both {white.name!r}, expected two players")
     playing = _stage(rulebook, stage) if stage is not None else None
     registration = rulebook.arrival.registration
+    agreed = _control(rulebook, playing, control)
     return Pairing(
         white=white,
         black=black,
-        control=_control(rulebook, playing, control),
+        control=agreed,
         rules=rulebook.name,
         event=rulebook.title if event is None else event,
         round=round,
@@ -61,6 +63,8 @@ def resolve(
         if playing is None or rulebook.playoff is None
         else rulebook.playoff.notation,
         illegal_moves_lose=rulebook.illegal_moves.losing_number,
+        illegal_move_adds_ns=rulebook.illegal_moves.added_ns[parse_control(agreed).rate()],
+        illegal_moves_stop=rulebook.illegal_moves.stop_clocks,
         start_fen=start_fen,
         chess960=chess960,
         regulations=_regulations(rulebook, playing),

@@ -116,6 +116,57 @@ def test_moves_made_after_it_are_taken_back_with_it() -> None:
     assert referee.game.completed(WHITE) == 1
 
 
+def test_a_pawn_left_on_the_last_rank_becomes_a_queen() -> None:
+    """7.5.2: an illegal move, but it stands with a queen; the opponent has time and the move."""
+    referee = Referee(start_fen="7k/4P3/8/8/8/8/8/4K3 w - - 0 1")
+    referee.press(WHITE, seconds(10))
+    referee.doubt("illegal-move", WHITE, "e7 empty, P expected; e8 P unexpected")
+    black_ns, white_ns = referee.left_ns(BLACK), referee.left_ns(WHITE)
+    referee.command("illegal-move", queen="e8")
+    assert referee.game.board.fen().split()[0] == "4Q2k/8/8/8/8/8/8/4K3"
+    assert [(ply.san, ply.completed) for ply in referee.game.plies] == [("e8=Q+", True)]
+    assert referee.game.clock.to_run is BLACK and referee.game.restoring
+    assert (referee.left_ns(BLACK), referee.left_ns(WHITE)) == (black_ns + minutes(2), white_ns)
+    assert (referee.game.illegal_by(WHITE), referee.game.completed(WHITE)) == (1, 1)
+
+
+def test_that_queen_may_give_mate() -> None:
+    referee = Referee(start_fen="7k/4P3/6K1/8/8/8/8/8 w - - 0 1")
+    referee.press(WHITE, seconds(10))
+    referee.doubt("illegal-move", WHITE)
+    referee.command("illegal-move", queen="e8")
+    assert (referee.game.result, referee.game.termination) == ("1-0", "checkmate")
+
+
+def test_a_queen_that_no_pawn_can_be_is_refused_and_nothing_is_counted() -> None:
+    referee = pressed_illegally()
+    assert "expected a legal move there" in refused(referee.command("illegal-move", queen="e8"))
+    assert referee.game.illegal_by(BLACK) == 0
+    assert "white is not to move" in refused(
+        referee.command("illegal-move", side="white", queen="e8")
+    )
+
+
+@pytest.mark.parametrize(("alert", "says"), [("illegal-move", True), ("position-differs", False)])
+def test_the_rulebook_may_have_the_clocks_stop(alert: Any, says: bool) -> None:
+    """Design 8: they go on until somebody pauses, unless the rulebook's switch stops them."""
+    assert pressed_illegally().game.clock.running is WHITE
+    referee = Referee(illegal_moves_stop=True)
+    referee.play("e4", seconds(10))
+    referee.press(BLACK, seconds(20))
+    referee.doubt(alert, BLACK)
+    assert (referee.game.phase == "paused") is says
+    assert referee.game.stopped_why == ("Stopped by an illegal move" if says else None)
+
+
+def test_the_rulebooks_seconds_and_number_decide() -> None:
+    """A.6: an event that counts three and gives 30 seconds."""
+    referee = pressed_illegally("180d2", illegal_moves_lose=3, illegal_move_adds_ns=seconds(30))
+    before_ns = referee.left_ns(WHITE)
+    referee.command("illegal-move")
+    assert referee.left_ns(WHITE) == before_ns + seconds(30)
+
+
 def test_without_an_alert_the_side_must_be_named() -> None:
     assert "side=white" in refused(Referee().command("illegal-move"))
 

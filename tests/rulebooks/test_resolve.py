@@ -27,6 +27,24 @@ def test_a_round_of_the_us_senior() -> None:
     assert pairing.rules == "us-senior-2019"
 
 
+@pytest.mark.parametrize(
+    ("stage", "control", "added_ns"),
+    [
+        (None, None, minutes(2)),
+        ("rapid-match", None, minutes(1)),
+        ("armageddon", None, minutes(1)),
+        (None, "600d2", minutes(1)),
+    ],
+)
+def test_an_illegal_move_costs_by_the_rate_of_the_control(
+    stage: str | None, control: str | None, added_ns: int
+) -> None:
+    """Laws 7.5.5, A.3, B.2: the game's own control decides, not the event's; the clocks go on (design 8)."""
+    pairing = resolve(US, ANA, BEA, stage=stage, control=control)
+    assert (pairing.illegal_moves_lose, pairing.illegal_move_adds_ns) == (2, added_ns)
+    assert not pairing.illegal_moves_stop
+
+
 def test_a_round_of_the_world_senior() -> None:
     """Reg. 4: absent at the start loses; the rules say nothing of draws."""
     pairing = resolve(WORLD, ANA, BEA)
