@@ -1,7 +1,8 @@
-"""Serve a table's pages: the dashboard at /, the full-screen clock face at /clock; and report to the hub.
+"""Serve a table's pages (dashboard at /, clock face at /clock, the arbiter's at /arbiter) and report to the hub.
 
-The pages read the table's socket in its state folder and change nothing. With [hub] url in the file the table's
-journal is carried to the hub, and the hub's games and commands to the table. May be stopped and started at any moment.
+The pages read the table's socket in its state folder; a signed-in arbiter's rulings go to the table over it. With
+[hub] url in the file the table's journal is carried to the hub, and the hub's games and commands to the table. May be
+stopped and started at any moment.
 
 example:
   clockd web --config table.toml
@@ -20,12 +21,16 @@ import uvicorn
 
 from clockd.config import TableConfig, load_table_config, parse_listen
 from clockd.errors import BadInput, DeviceError
+from clockd.web.access import Access, Accounts
 from clockd.web.app import table_app
 from clockd.web.link import TableLink
 from clockd.web.reporter import Reporter
 
 HELP = "serve this table's dashboard and clock face"
 SOCKET_NAME = "table.sock"
+ACCOUNTS = (
+    "arbiters.json"  # names and password hashes, in the state folder; delete it to begin anew
+)
 BACKLOG = 64
 CONNECTIONS_MAX = 128  # pages, their streams and their files; beyond it callers get 503
 LAST_ANSWERS_S = 2  # open requests may finish for so long after a stop signal
@@ -63,9 +68,13 @@ def run(options: argparse.Namespace) -> int:
         except BadInput as error:
             raise BadInput(f"--listen: {error}") from None
     link = TableLink(config.state / SOCKET_NAME)
+    access = Access(Accounts(config.state / ACCOUNTS))
     with _listener(host, port) as listener, _reporting(config):
         print(f"table {config.number}: {_address(host, port)} (clock face: /clock)", flush=True)
-        _serve(link, listener)
+        if access.code is not None:
+            where = _address(host, port) + "sign-in"
+            print(f"no arbiter yet: set-up code {access.code} at {where}", flush=True)
+        _serve(link, listener, access)
     return 0
 
 
@@ -96,9 +105,9 @@ def _address(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def _serve(link: TableLink, listener: socket.socket) -> None:
+def _serve(link: TableLink, listener: socket.socket, access: Access) -> None:
     config = uvicorn.Config(
-        table_app(link),
+        table_app(link, access),
         access_log=False,
         log_level="warning",
         server_header=False,

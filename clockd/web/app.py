@@ -14,12 +14,20 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Route
 
-from clockd.web.arbiter import Author, form_views, nobody, ruling_answer
+from clockd.web.access import Access
+from clockd.web.arbiter import form_views, ruling_answer
 from clockd.web.link import News, TableLink
 from clockd.web.security import ReadOnly
+from clockd.web.sign_in import SIGN_IN, SIGN_OUT, SignIn
 from clockd.web.site import not_there, page_templates, site_routes
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS, EventStream, body_of, times_of
 
@@ -27,13 +35,13 @@ RULINGS = "/arbiter/ruling"
 
 
 class TablePages:
-    """The routes of one table; `link` is where they read, `author_of` says whose ruling a request is."""
+    """The routes of one table; `link` is where they read, `access` says who may rule."""
 
-    def __init__(self, link: TableLink, author_of: Author = nobody) -> None:
+    def __init__(self, link: TableLink, access: Access) -> None:
         self.link = link
-        self._author_of = author_of
         self.stream = EventStream(link)
         self._templates = page_templates()
+        self.sign_in = SignIn(access, self._templates)
 
     async def dashboard(self, request: Request) -> Response:
         """The table in full: clocks, position, moves, alerts."""
@@ -44,12 +52,17 @@ class TablePages:
         return self._page("clock.html", swap=request.query_params.get("swap") == "1")
 
     async def arbiter(self, request: Request) -> Response:
-        """What needs a hand, the board against the record, and the rulings with their keys."""
-        return self._page("arbiter.html", forms=form_views(), csrf="")
+        """What needs a hand, the board against the record, and the rulings with their keys: for arbiters."""
+        session = self.sign_in.session_of(request)
+        if session is None:
+            return RedirectResponse(SIGN_IN, 303, {"Cache-Control": "no-store"})
+        return self._page(
+            "arbiter.html", forms=form_views(), csrf=session.csrf, arbiter=session.name
+        )
 
     async def ruling(self, request: Request) -> Response:
         """A ruling from that page, put to the table in its author's name."""
-        return await ruling_answer(request, self._author_of(request), self.link.path)
+        return await ruling_answer(request, self.sign_in.author_of(request), self.link.path)
 
     async def events(self, request: Request) -> Response:
         """The stream that keeps a page true."""
@@ -86,9 +99,9 @@ def _heard_at(news: News) -> str:
     return f"{datetime.now() - timedelta(milliseconds=age_ms):%H:%M:%S}"
 
 
-def table_app(link: TableLink, author_of: Author = nobody) -> Starlette:
+def table_app(link: TableLink, access: Access) -> Starlette:
     """The application of one table; it watches the table for as long as it lives."""
-    pages = TablePages(link, author_of)
+    pages = TablePages(link, access)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -106,9 +119,10 @@ def table_app(link: TableLink, author_of: Author = nobody) -> Starlette:
             Route("/events", pages.events),
             Route("/snapshot.json", pages.snapshot),
             Route("/healthz", pages.health),
+            *pages.sign_in.routes(),
             *site_routes(),
         ],
-        middleware=[Middleware(ReadOnly, writes=(RULINGS,))],
+        middleware=[Middleware(ReadOnly, writes=(RULINGS, SIGN_IN, SIGN_OUT))],
         exception_handlers={404: not_there},
         lifespan=lifespan,
     )

@@ -27,12 +27,6 @@ _ID = re.compile(r"[A-Za-z0-9_.:-]{8,64}")
 
 Json = dict[str, Any]
 Ask = Callable[[Json], Json]
-Author = Callable[[Request], str | None]
-
-
-def nobody(request: Request) -> str | None:
-    """The author of a request where no sign-in is set up: rulings are refused."""
-    return None
 
 
 async def ruling_answer(request: Request, author: str | None, table: Path) -> Response:

@@ -51,6 +51,8 @@ ARBITER_ENGLISH: Mapping[str, str] = {
     "effect.illegal": "Restore, extra time to the opponent",
     "ruling.clocks": "Clocks",
     "effect.clocks": "Change this clock",
+    "ruling.split": "Right a missed press",
+    "effect.split": "Give the reply's time to the side that replied",
     "ruling.claim": "Claim",
     "effect.claim": "Decide the claim",
     "ruling.moves": "Correct moves",

@@ -90,6 +90,7 @@ FORMS: tuple[Form, ...] = (
     Form("claim", "D", "", (_choice("command", "accept-claim", "reject-claim"),)),
     Form("flag", "F", "result", (_RESULTS, _ON_TIME)),
     Form("clocks", "T", "set-time", (_SIDE, Field("time"), Field("add")), reason=True),
+    Form("split", "R", "split", reason=True),
     Form("count", "C", "set-count", (_SIDE, Field("moves", "number", label="field.count"))),
     Form("period", "Y", "set-period", (_SIDE, Field("period", "number"))),
     Form("late", "L", "", (
@@ -117,7 +118,7 @@ FIRST_ANSWER: Mapping[str, str] = {
     "device": "device",
     "late": "late",
     "clock-restored": "start",
-    "missed-press": "clocks",
+    "missed-press": "split",
     "position-differs": "restore",
     "ambiguous": "moves",
     "result-by-kings": "aside",

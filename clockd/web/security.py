@@ -12,12 +12,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 READ_METHODS = ("GET", "HEAD")
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
         "object-src 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from clockd.web.arbiter_words import ARBITER_ENGLISH
 from clockd.web.hub_words import HUB_ENGLISH
+from clockd.web.sign_in_words import SIGN_IN_ENGLISH
 
 _TABLE_ENGLISH: Mapping[str, str] = {
     # Names of things
@@ -242,7 +243,7 @@ _TABLE_ENGLISH: Mapping[str, str] = {
     "js.loading": "Asking the table",
 }
 
-ENGLISH: Mapping[str, str] = {**_TABLE_ENGLISH, **ARBITER_ENGLISH, **HUB_ENGLISH}
+ENGLISH: Mapping[str, str] = {**_TABLE_ENGLISH, **ARBITER_ENGLISH, **HUB_ENGLISH, **SIGN_IN_ENGLISH}
 
 
 def say(key: str, **places: object) -> str:

@@ -12,12 +12,14 @@ from starlette.applications import Starlette
 
 from clockd.errors import BadInput, DeviceError
 from clockd.game.rulings import command_names
+from clockd.web.access import Access
 from clockd.web.alert_words import KINDS
 from clockd.web.app import RULINGS, table_app
 from clockd.web.arbiter import LONGEST_BODY, command_of, form_views, give
 from clockd.web.link import News, TableLink
 from clockd.web.ruling_forms import FORMS, commands_offered, first_answer
 from clockd.web.snapshot import complete
+from tests.web.arbiters import access_in, signed_in
 
 RULING = {
     "id": "0123456789ab",
@@ -94,38 +96,69 @@ def test_the_page_is_told_what_the_table_said() -> None:
     assert given({"ok": True}, name="format-disk")[0] == 400
 
 
-def asked(app: Starlette, method: str, path: str, sent: bytes = b"") -> httpx.Response:
+def asked(
+    app: Starlette, method: str, path: str, sent: bytes = b"", headers: dict[str, str] | None = None
+) -> httpx.Response:
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
-            return await client.request(method, path, content=sent)
+            return await client.request(method, path, content=sent, headers=headers)
 
     return asyncio.run(ask())
 
 
-def app_of(author: str | None) -> Starlette:
+@pytest.fixture
+def access(tmp_path: Path) -> Access:
+    return access_in(tmp_path)
+
+
+@pytest.fixture
+def app(access: Access) -> Starlette:
     link = TableLink(Path("nowhere"))
     said = complete({"white": "<b>Ann</b>", "state": "paused", "board_link": "live"})
     link.news = News(1, "live", "", said, time.monotonic_ns())
-    return table_app(link, lambda request: author)
+    return table_app(link, access)
 
 
-def test_nobody_rules_without_a_name_and_only_by_post() -> None:
-    refused = asked(app_of(None), "POST", RULINGS, body())
+def test_nobody_rules_without_a_name_and_only_by_post(app: Starlette, access: Access) -> None:
+    refused = asked(app, "POST", RULINGS, body())
     assert (refused.status_code, refused.json()["ok"]) == (401, False)
-    assert asked(app_of("Ann"), "POST", "/arbiter", body()).status_code == 405
-    assert asked(app_of("Ann"), "PUT", RULINGS, body()).status_code == 405
-    assert asked(app_of("Ann"), "GET", RULINGS).status_code == 405
+    own = signed_in(access)
+    assert asked(app, "POST", "/arbiter", body(), own).status_code == 405
+    assert asked(app, "PUT", RULINGS, body(), own).status_code == 405
+    assert asked(app, "GET", RULINGS, headers=own).status_code == 405
 
 
-def test_a_ruling_to_a_table_that_is_away_says_so() -> None:
-    answer = asked(app_of("Ann"), "POST", RULINGS, body())
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"cookie": "clockd=guessed"},
+        {"x-csrf-token": "guessed"},
+        {"x-csrf-token": ""},
+        {"origin": "http://elsewhere"},
+        {"origin": ""},
+        {"origin": "null"},
+    ],
+)
+def test_a_ruling_needs_cookie_token_and_origin(
+    app: Starlette, access: Access, wrong: dict[str, str]
+) -> None:
+    assert asked(app, "POST", RULINGS, body(), signed_in(access)).status_code == 503  # let through
+    answer = asked(app, "POST", RULINGS, body(), {**signed_in(access), **wrong})
+    assert answer.status_code == 401
+
+
+def test_a_ruling_to_a_table_that_is_away_says_so(app: Starlette, access: Access) -> None:
+    own = signed_in(access)
+    answer = asked(app, "POST", RULINGS, body(), own)
     assert (answer.status_code, answer.json()["ok"]) == (503, False)
-    assert asked(app_of("Ann"), "POST", RULINGS, b"x" * 100_000).status_code == 400
+    assert asked(app, "POST", RULINGS, b"x" * 100_000, own).status_code == 400
 
 
-def test_the_page_holds_every_ruling_and_no_name_is_markup() -> None:
-    text = asked(app_of(None), "GET", "/arbiter").text
+def test_the_page_is_for_arbiters_and_no_name_is_markup(app: Starlette, access: Access) -> None:
+    away = asked(app, "GET", "/arbiter")
+    assert (away.status_code, away.headers["location"]) == (303, "/sign-in")
+    text = asked(app, "GET", "/arbiter", headers=signed_in(access)).text
     assert "Board is right" in text and "&lt;b&gt;Ann&lt;/b&gt;" in text and "<b>Ann" not in text
     for form in FORMS:
         assert f'data-ruling="{form.name}" data-key="{form.key}"' in text

@@ -17,6 +17,7 @@ from clockd.web.app import table_app
 from clockd.web.link import TableLink
 from tests.e2e.hall import Hall, eventually, hall
 from tests.e2e.test_one_game import play, set_up
+from tests.web.arbiters import NAME, PASSWORD, access_in
 from tests.web.live import STOPS_WITHIN_S, free_port
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="needs the e2e extra")
@@ -34,7 +35,7 @@ CONFIRM_MS = 450  # a dialog takes Enter 400 ms after it opened
 def pages(table: Hall) -> Iterator[str]:
     """The table's pages with an arbiter signed in; their address."""
     port = free_port()
-    app = table_app(TableLink(table.folder / "state" / "table.sock"), lambda request: "Ann Arbiter")
+    app = table_app(TableLink(table.folder / "state" / "table.sock"), access_in(table.folder))
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -50,6 +51,10 @@ def arbiter(url: str, width: int, height: int) -> Iterator[Any]:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": width, "height": height})
         page.goto(f"{url}/arbiter")
+        page.fill("[name=name]", NAME)
+        page.fill("[name=password]", PASSWORD)
+        page.click("button[type=submit]")
+        page.wait_for_url(f"{url}/arbiter")
         yield page
         browser.close()
 

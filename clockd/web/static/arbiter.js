@@ -3,7 +3,7 @@
 // Two strokes a ruling: its key opens the dialog, Enter gives it. A ruling's id is made when its dialog opens, so
 // that pressing again, or a lost answer, never gives it twice. The table decides; its refusal is shown as it is.
 
-import { words } from "./clock.js";
+import { timeText, words } from "./clock.js";
 import { byId, element, sign, squareDrawer, whenChanged } from "./draw.js";
 import { startPage } from "./page.js";
 
@@ -79,7 +79,7 @@ function tell(rows, place) {
     told.add(alert.id);
     if (!listening || alert.level === "look") continue;
     const region = alert.level === "now" ? "say-alert" : "say-status";
-    byId(region).textContent = words(catalogue, "alert", { ...alert, place });
+    byId(region).textContent = words(page.catalogue, "alert", { ...alert, place });
   }
   listening = true;
 }
@@ -132,6 +132,7 @@ function open(name) {
   dialog.querySelector(".refusal").textContent = "";
   dialog.returnFocus = document.activeElement;
   dialog.showModal();
+  if (name === "clocks") showChange();
   dialog.querySelector("select, input:not([name=reason])")?.focus();
 }
 
@@ -200,6 +201,31 @@ async function sendGoing(alert) {
   outcome(answer.ok ? answer.detail : answer.error, answer.ok);
 }
 
+// -- before and after ---------------------------------------------------------------------------
+
+// Milliseconds of "1:02:14", "4:30" or "-0:30"; null for anything else, which the table will refuse in words.
+function clockMs(text) {
+  const found = /^([+-]?)(?:(\d{1,2}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)$/.exec(text.trim());
+  if (!found) return null;
+  const [, signed, hours, minutes, seconds] = found;
+  const ms = (Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return signed === "-" ? -ms : ms;
+}
+
+function showChange() {
+  const form = byId("ruling-clocks").querySelector("form");
+  const side = form.elements.namedItem("side").value;
+  const now = page.feed.news?.[`${side}_ms`] ?? null;
+  const set = clockMs(form.elements.namedItem("time").value);
+  const add = clockMs(form.elements.namedItem("add").value);
+  const after = set ?? (now === null || add === null ? null : now + add);
+  const place = byId("ruling-clocks").querySelector(".about-alert");
+  place.hidden = now === null;
+  const was = timeText(now, false);
+  place.textContent = after === null ? was : `${was} → ${after > 0 ? timeText(after, false) : "–"}`;
+}
+byId("ruling-clocks").addEventListener("input", showChange);
+
 // -- keys ---------------------------------------------------------------------------------------
 
 function typing(target) {
@@ -235,7 +261,7 @@ for (const dialog of document.querySelectorAll("dialog.ruling")) {
   dialog.addEventListener("close", () => dialog.returnFocus?.isConnected && dialog.returnFocus.focus());
 }
 
-const { catalogue } = startPage((view, news) => {
+const page = startPage((view, news) => {
   drawAlerts(view.alerts);
   tell(view.alerts, view.place);
   drawSquares(view.desk.squares);
