@@ -14,7 +14,7 @@ commands:
   set-aside [what=result|record|claim|illegal-move side=] accept-claim reject-claim
   illegal-move [side=] [take-back=PLIES | queen=e8] restore [take-back=PLIES | from=12 side=black]
   set-moves moves="Nf3 Nc6" [from=12 side=black then=drop|keep|replace] | take-back=PLIES
-  set-position from=board|fen=FEN [to-move=black] notation side= move=23 [last=black] signed side=
+  set-position from=board|fen=FEN [to-move=black] notation side= move=23 [last=black] [offers=N] signed side=
 """
 
 import argparse

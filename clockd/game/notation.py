@@ -18,7 +18,10 @@ CHECK_EVERY_PLIES = 20  # ten moves: the arbiter's custom (rules.md 1.5)
 
 
 def seen_on_the_round(draft: Draft, seen: CommandGiven) -> None:
-    """`side=white move=23 [last=black]`: this sheet's last entry is White's (or Black's) 23rd move."""
+    """`side=white move=23 [last=black] [offers=1]`: this sheet's last entry is White's (or Black's) 23rd move.
+
+    `offers` is how many (=) stand on it: fewer than were made are told (8.1.5).
+    """
     game, side = draft.game, side_of_command(seen)
     if game.pairing is None or game.phase == "waiting":
         raise NotAllowed("no game is under way at this table")
@@ -26,6 +29,7 @@ def seen_on_the_round(draft: Draft, seen: CommandGiven) -> None:
     behind = max(0, len(game.plies) - written)
     draft.add(NotationSeen(seen.at_ns, side, written, behind))
     draft.settle_alerts_of(seen.at_ns, "notation-behind", side)
+    _look_for_offers(draft, seen, side)
     if behind > ALLOWED_BEHIND and game.open and not exempt(game, side):
         made = f"{(len(game.plies) + 1) // 2} moves are made"
         draft.alert(
@@ -34,6 +38,16 @@ def seen_on_the_round(draft: Draft, seen: CommandGiven) -> None:
             side,
             f"{side.capitalize()}'s sheet lacks {behind} plies; {made}",
         )
+
+
+def _look_for_offers(draft: Draft, seen: CommandGiven, side: Side) -> None:
+    """Each offer stands on both sheets as (=), a refused one too."""
+    if seen.get("offers") is None:
+        return
+    made, written = len(draft.game.offers), number(seen, "offers")
+    if written < made:
+        detail = f"{side.capitalize()}'s sheet has {written} (=), {made} were made"
+        draft.alert(seen.at_ns, "notation-behind", side, detail)
 
 
 def _plies_written(game: Game, seen: CommandGiven) -> int:

@@ -88,3 +88,14 @@ def test_sheets_are_signed_after_the_game() -> None:
     referee.command("signed", side="black")
     assert referee.game.signed == {Side.WHITE, Side.BLACK}
     assert "signed already" in refused(referee.command("signed", side="white"))
+
+
+@pytest.mark.parametrize(("offers", "alerts"), [("1", []), ("0", ["notation-behind"])])
+def test_a_missing_offer_is_noted(offers: str, alerts: list[str]) -> None:
+    """8.1.5: both sheets record every offer."""
+    referee = Referee()
+    referee.play("e4")
+    referee.offer(WHITE)
+    referee.play("e5")
+    referee.command("notation", side="black", move="1", last="black", offers=offers)
+    assert referee.alerts() == alerts
