@@ -145,7 +145,13 @@ class MassGame:
     def _tell(self, seen: Any) -> list[Any]:
         self._keep_reading(seen.at_ns)
         self._ledger.pass_to(seen.at_ns)
+        before = self.game.clock
         facts = self._machine.feed(seen)
+        if self.game.clock is not before:
+            self._reading, self._read_ns = (
+                None,
+                0,
+            )  # it ran on from another record: ignored by a restart
         self._tally.inputs += 1
         self._ledger.follow(self.game, facts)
         self._judge(seen.at_ns)
