@@ -61,6 +61,7 @@ def _arbiters(game: Game, frame: Frame) -> Snapshot:
         "restoring": game.restoring,
         "board_diff": _board_diff(game, frame),
         "illegal_moves": [game.illegal_by(side) for side in SIDES],
+        "draw_offers": [sum(offer.side is side for offer in game.offers) for side in SIDES],
         "claim": None
         if claim is None
         else {

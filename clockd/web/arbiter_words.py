@@ -27,6 +27,7 @@ ARBITER_ENGLISH: Mapping[str, str] = {
     "arbiter.threefold": "a threefold repetition",
     "arbiter.fifty-moves": "the 50-move rule",
     "arbiter.illegal": "Confirmed illegal moves: White {white}, Black {black}",
+    "arbiter.offers": "Draw offers so far: White {white}, Black {black}",
     # The board against the record
     "desk.unknown": "The board does not answer: nothing can be compared",
     "desk.restoring": "Put the men back: {left} to go. Board matches {same} of 64.",
@@ -85,6 +86,7 @@ ARBITER_ENGLISH: Mapping[str, str] = {
     "field.result": "Result",
     "field.termination": "How",
     "field.take-back": "Plies to take back",
+    "field.queen": "Pawn left on its last rank (e8): it stands as a queen",
     "field.from": "From move number",
     "field.source": "Position",
     "field.moves": "Moves (Nf3 Nc6)",
@@ -114,6 +116,7 @@ ARBITER_ENGLISH: Mapping[str, str] = {
     "choice.what.result": "the result",
     "choice.illegal-move": "the last illegal move of the side",
     "choice.record": "the last ruling on moves or position",
+    "choice.claim": "the rejection of the last claim",
     "choice.notation": "Seen on the round",
     "choice.signed": "Signed after the game",
 }

@@ -32,6 +32,7 @@ def desk(snapshot: Snapshot) -> dict[str, Any]:
         "squares": _squares(snapshot, {} if kind == "unknown" else differing),
         "claim": _claim(snapshot),
         "illegal": _illegal(snapshot),
+        "offers": _offers(snapshot),
     }
 
 
@@ -101,6 +102,13 @@ def _claim(snapshot: Snapshot) -> str:
     verdict = say("arbiter.claim_right" if claim["correct"] else "arbiter.claim_wrong")
     kind = say(f"arbiter.{claim['kind']}")
     return say("arbiter.claim", side=say(claim["side"]), kind=kind, move=move, verdict=verdict)
+
+
+def _offers(snapshot: Snapshot) -> str:
+    """From a player's second offer on: whether they annoy is the arbiter's to judge (Laws 11.5)."""
+    white, black = snapshot["draw_offers"]
+    again = max(white, black) > 1 and snapshot["state"] != "ended"
+    return say("arbiter.offers", white=white, black=black) if again else ""
 
 
 def _illegal(snapshot: Snapshot) -> str:

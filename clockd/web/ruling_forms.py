@@ -73,6 +73,7 @@ _WHAT = Field(
         ("result", "choice.what.result"),
         ("record", "choice.record"),
         ("illegal-move", "choice.illegal-move"),
+        ("claim", "choice.claim"),
     ),
 )
 
@@ -86,7 +87,7 @@ FORMS: tuple[Form, ...] = (
     Form("position", "A", "set-position", (
         _SOURCE, Field("fen"), _choice("to-move", "", "white", "black"),
     ), reason=True),
-    Form("illegal", "I", "illegal-move", (_SIDE_OF_ALERT, _TAKE_BACK)),
+    Form("illegal", "I", "illegal-move", (_SIDE_OF_ALERT, _TAKE_BACK, Field("queen"))),
     Form("claim", "D", "", (_choice("command", "accept-claim", "reject-claim"),)),
     Form("flag", "F", "result", (_RESULTS, _ON_TIME)),
     Form("clocks", "T", "set-time", (_SIDE, Field("time"), Field("add")), reason=True),

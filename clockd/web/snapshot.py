@@ -62,6 +62,7 @@ UNKNOWN: Snapshot = {
     "board_diff": [],
     "claim": None,
     "illegal_moves": [0, 0],
+    "draw_offers": [0, 0],
     "problems": [],
     "game_id": None,
 }

@@ -196,9 +196,12 @@ ARTICLES = (
     ),
     Article(
         "7.5.2",
-        "a pawn left on the last rank and pressed is told as an illegal move",
-        (),
-        "the alert is there (recogniser tests); that it becomes a queen is set with set-moves",
+        "a pawn left on the last rank and pressed is an illegal move that stands, with a queen",
+        _tests(
+            ILLEGAL,
+            "a_pawn_left_on_the_last_rank_becomes_a_queen",
+            "that_queen_may_give_mate",
+        ),
     ),
     Article(
         "7.5.3",
@@ -266,6 +269,7 @@ ARTICLES = (
             DRAWS,
             "an_offer_is_declined_by_moving",
             "an_offer_between_move_and_press_stands_for_the_opponent",
+            "who_has_moved_instead_makes_an_offer_of_his_own",
         ),
     ),
     Article(
@@ -281,6 +285,7 @@ ARTICLES = (
             "threefold_has_appeared_with_the_ninth_ply",
             "threefold_about_to_appear_is_claimed_with_the_move_written_not_played",
             "one_ply_too_early_is_wrong",
+            "the_opponents_move_counts_though_its_squares_still_come_in",
         ),
     ),
     Article(
@@ -295,9 +300,9 @@ ARTICLES = (
     Article("9.3", "fifty moves by each, both forms", _tests(CLAIMS, "fifty_moves_by_each")),
     Article(
         "9.4",
-        "who touched a man has no claim",
-        (),
-        "the board does not tell a touch from an adjustment: the arbiter's",
+        "who has made his move has no claim for it; a touch alone is the arbiter's",
+        _tests(CLAIMS, "who_has_made_his_move_has_no_claim_for_it")
+        + _tests("table/test_core.py", "a_claim_after_moving_is_none"),
     ),
     Article(
         "9.5.1",
@@ -311,6 +316,7 @@ ARTICLES = (
             CLAIMS,
             "a_wrong_claim_gives_the_opponent_time_and_the_game_goes_on",
             "the_intended_move_must_be_played",
+            "a_rejected_claim_is_taken_back_by_another_ruling",
         ),
     ),
     Article(
@@ -331,6 +337,11 @@ ARTICLES = (
         "11.3",
         "a device that sounds: one key",
         _tests(RULINGS, "a_device_that_sounds_forfeits_the_game"),
+    ),
+    Article(
+        "11.5",
+        "offers that annoy: each is counted and shown to the arbiter, who judges",
+        _tests("table/test_view.py", "every_offer_is_counted_for_the_arbiter"),
     ),
     Article(
         "12.6",

@@ -61,6 +61,18 @@ def test_a_running_game() -> None:
     assert {key: seen[key] for key in expected} == expected
 
 
+def test_every_offer_is_counted_for_the_arbiter() -> None:
+    """11.5: allowed, refused and repeated ones alike; an offer that stands is made once."""
+    play = BoardPlay(regulations=(("no-agreed-draw-before-move", 2),))
+    for second, side in ((1, WHITE), (2, WHITE), (3, BLACK)):
+        play.table.put(DrawPressed(play.at(second), side))
+    for second, san in ((10, "e4"), (15, "e5"), (20, "d4"), (25, "d5")):
+        play.play(second, san)
+    play.table.put(DrawPressed(play.at(28), BLACK), DrawPressed(play.at(29), BLACK))
+    play.run(30)
+    assert look(play, 30)["draw_offers"] == [2, 2]
+
+
 def test_milliseconds_are_the_floor() -> None:
     play = BoardPlay()
     frame = play.table.table.frame()

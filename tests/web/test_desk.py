@@ -60,3 +60,18 @@ def test_an_open_claim_says_what_clockd_finds() -> None:
     assert shown(claim=claim)["claim"] == (
         "Black claims a threefold repetition with g8f6: clockd finds it wrong"
     )
+
+
+@pytest.mark.parametrize(
+    ("counts", "state", "says"),
+    [
+        ([1, 1], "running", ""),
+        ([2, 0], "running", "Draw offers so far: White 2, Black 0"),
+        ([2, 0], "ended", ""),
+    ],
+)
+def test_repeated_offers_are_shown_from_the_second_on(
+    counts: list[int], state: str, says: str
+) -> None:
+    """Laws 11.5."""
+    assert shown(draw_offers=counts, state=state)["offers"] == says
