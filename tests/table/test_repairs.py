@@ -51,6 +51,32 @@ def pressed_illegally() -> Repaired:
     return play
 
 
+def test_a_pawn_left_on_the_last_rank_is_ruled_a_queen_and_put_there() -> None:
+    """7.5.2: 5. axb8 without a piece, pressed; the move stands, Black has his time and takes the queen."""
+    play = Repaired()
+    for number, san in enumerate("a4 b5 axb5 a6 bxa6 e6 a7 e5".split()):
+        play.play(10 * number + 10, san)
+    play.square(90, "b8", None)
+    play.square(90.5, "a7", None)
+    play.square(91, "b8", "P")
+    play.press(92, WHITE)
+    play.run(95)
+    assert play.alerts() == ["illegal-move"]
+    play.command(96, "illegal-move", queen="axb8")
+    assert play.sans()[-1] == "axb8=Q" and play.alerts() == []
+    assert [each["square"] for each in play.shown()["board_diff"]] == ["b8"]
+    play.square(98, "b8", None)
+    play.square(99, "b8", "Q")
+    assert not play.game.restoring
+    play.command(100, "resume")
+    assert play.game.clock.running is BLACK
+    play.board.push_san("axb8=Q")
+    play.play(110, "Rxb8")
+    play.run(115)
+    assert play.sans()[-1] == "Rxb8" and play.alerts() == []
+    assert differences(play.table) == []
+
+
 def test_an_illegal_position_is_restored_and_the_game_goes_on() -> None:
     play = pressed_illegally()
     assert play.alerts() == ["illegal-move"]
