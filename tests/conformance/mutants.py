@@ -151,6 +151,26 @@ MUTANTS = {
     "wrong-claim": Mutant(
         "9.5.3", G + "claims", "penalty_ns", _value(lambda game: 0), ("game/test_claims.py",)
     ),
+    "claim-after-moving": Mutant(
+        "9.4",
+        G + "claims",
+        "_as_it_stands",
+        _value(lambda game, seen: game),
+        ("game/test_claims.py",),
+    ),
+    "rejected-by-moving": Mutant(
+        "9.1.2.1",
+        G + "draws",
+        "accepts",
+        _value(lambda game, seen: game.offer is not None and game.offer.side is not seen.side),
+        ("game/test_draws.py",),
+    ),
+    "queen-of-a-left-pawn": Mutant(
+        "7.5.2", G + "illegal_moves", "_promote", _value(_never), ("game/test_illegal_moves.py",)
+    ),
+    "clocks-stop": Mutant(
+        "7.5.1", G + "moves", "_stop_where_agreed", _value(_never), ("game/test_illegal_moves.py",)
+    ),
     "fivefold": Mutant("9.6.1", G + "endings", "FIVEFOLD", _value(6), ("game/test_endings.py",)),
     "seventy-five": Mutant(
         "9.6.2", G + "endings", "SEVENTY_FIVE_MOVES_PLIES", _value(152), ("game/test_endings.py",)
