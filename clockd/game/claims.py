@@ -18,8 +18,8 @@ from clockd.game.facts import ClaimMade, ClaimRejected, ClaimRejectionLifted, Mo
 from clockd.game.illegal_moves import penalty_ns
 from clockd.game.inputs import CommandGiven
 from clockd.game.running import stop
-from clockd.game.state import Claim, Game, position_key
-from clockd.ports import DrawClaimed
+from clockd.game.state import Claim, ClaimKind, Game, position_key
+from clockd.ports import DrawClaimed, Side
 
 THREEFOLD = 3
 FIFTY_MOVES_PLIES = 100
@@ -30,21 +30,54 @@ def on_claim(draft: Draft, seen: DrawClaimed) -> None:
     game = draft.game
     if not game.open or game.clock.flag is not None or game.claim is not None:
         return
-    what = f"{seen.side.capitalize()} claims {seen.kind.replace('-', ' ')}"
+    what = _what(seen.side, seen.kind)
     standing = _as_it_stands(game, seen)
-    if standing.to_move is not seen.side:
+    waits = not seen.unsettled and _move_is_coming_in(game, seen.side)
+    if standing.to_move is not seen.side and not waits:
         moved = any(ply.side is seen.side for ply in standing.plies[len(game.plies) :])
         why = "after moving: no claim (9.4)" if moved else "without being on move: no claim (9.2)"
         draft.alert(seen.at_ns, "claim", seen.side, f"{what} {why}")
         return
     if game.phase == "running":
         stop(draft, seen.at_ns, "Stopped by a claim")
-    move, found = _intended(standing.board, seen.move)
-    correct, detail = (False, found) if found else check(standing, seen.kind, move)
-    detail = f"{what}{f' with {seen.move}' if seen.move else ''}: {detail}"
+    if waits:
+        detail = f"{what}: not checked, {seen.side.other.capitalize()}'s move is not seen yet"
+        claim = ClaimMade(
+            seen.at_ns, seen.side, seen.kind, None, False, detail, waits=True, said=seen.move
+        )
+        draft.add(claim)
+        draft.alert(seen.at_ns, "claim", seen.side, detail)
+    else:
+        _judge(draft, seen.at_ns, standing, seen.side, seen.kind, seen.move)
+
+
+def check_waiting(draft: Draft, at_ns: int) -> None:
+    """The move that a claim waited for is settled: what clockd finds now."""
+    claim = draft.game.claim
+    if claim is not None and claim.waits and draft.game.to_move is claim.side:
+        draft.settle_alerts_of(at_ns, "claim", claim.side)
+        _judge(draft, at_ns, draft.game, claim.side, claim.kind, claim.said)
+
+
+def _judge(
+    draft: Draft, at_ns: int, standing: Game, side: Side, kind: ClaimKind, said: str | None
+) -> None:
+    move, found = _intended(standing.board, said)
+    correct, detail = (False, found) if found else check(standing, kind, move)
+    detail = f"{_what(side, kind)}{f' with {said}' if said else ''}: {detail}"
     uci = None if move is None else move.uci()
-    draft.add(ClaimMade(seen.at_ns, seen.side, seen.kind, uci, correct, detail))
-    draft.alert(seen.at_ns, "claim", seen.side, detail)
+    draft.add(ClaimMade(at_ns, side, kind, uci, correct, detail))
+    draft.alert(at_ns, "claim", side, detail)
+
+
+def _what(side: Side, kind: ClaimKind) -> str:
+    return f"{side.capitalize()} claims {kind.replace('-', ' ')}"
+
+
+def _move_is_coming_in(game: Game, side: Side) -> bool:
+    """The opponent has pressed and no square of his move was seen: the board's news is late."""
+    pressed = any(press.side is side.other for press in game.counted_presses)
+    return pressed and game.to_move is side.other and game.clock.to_run is side
 
 
 def _as_it_stands(game: Game, seen: DrawClaimed) -> Game:

@@ -125,7 +125,7 @@ def _on_claim(draft: Draft, seen: DrawClaimed) -> None:
     claims.on_claim(draft, seen)
     if draft.game.claim is None or draft.game.offer is not None:
         return
-    plies = len(draft.game.plies) + len(seen.unsettled)
+    plies = len(draft.game.plies) + len(seen.unsettled) + draft.game.claim.waits
     proposed = DrawProposed(seen.at_ns, seen.side, plies)
     if not _regulated(Draft(draft.game), proposed):
         draws.on_draw_proposed(draft, proposed)

@@ -127,7 +127,8 @@ def _illegal_lifted(game: Game, fact: f.IllegalMoveLifted) -> Game:
 
 
 def _claimed(game: Game, fact: f.ClaimMade) -> Game:
-    return changed(game, claim=Claim(fact.side, fact.kind, fact.move, fact.correct))
+    claim = Claim(fact.side, fact.kind, fact.move, fact.correct, fact.waits, fact.said)
+    return changed(game, claim=claim)
 
 
 def _claim_rejected(game: Game, fact: f.ClaimRejected) -> Game:

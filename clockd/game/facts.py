@@ -341,7 +341,10 @@ class IllegalMoveLifted:
 
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
-    """A draw was claimed (9.2, 9.3); `move` is the intended one (UCI), `correct` what clockd finds."""
+    """A draw was claimed (9.2, 9.3); `move` is the intended one (UCI), `correct` what clockd finds.
+
+    `waits`: the opponent's move was pressed but not seen yet; it is checked, with the move `said`, when it is.
+    """
 
     at_ns: int
     side: Side
@@ -349,6 +352,8 @@ class ClaimMade:
     move: str | None
     correct: bool
     detail: str
+    waits: bool = False
+    said: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

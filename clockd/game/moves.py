@@ -6,8 +6,8 @@ by its press, by the player's next move, or by the end of the game (Laws 6.2.1);
 
 import chess
 
+from clockd.game import claims, endings
 from clockd.game import clock as clocks
-from clockd.game import endings
 from clockd.game.draft import Draft
 from clockd.game.evidence import BoardAlert, MoveSettled
 from clockd.game.evolve import evolve
@@ -75,6 +75,7 @@ def on_move_settled(draft: Draft, seen: MoveSettled) -> None:
     _write_down(draft, seen, move)
     if draft.game.open:
         _end_by_position(draft, seen.at_ns)
+    claims.check_waiting(draft, seen.at_ns)
 
 
 def _write_down(draft: Draft, seen: MoveSettled, move: chess.Move) -> None:

@@ -72,12 +72,17 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim that waits for the arbiter; `move` (UCI) is the intended one, `correct` what clockd finds."""
+    """A claim that waits for the arbiter; `move` (UCI) is the intended one, `correct` what clockd finds.
+
+    `waits`: for the squares of the opponent's move; then the intended one is still as it was `said`.
+    """
 
     side: Side
     kind: ClaimKind
     move: str | None
     correct: bool
+    waits: bool = False
+    said: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

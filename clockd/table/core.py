@@ -133,7 +133,9 @@ class Table:
         if isinstance(seen, ClockPressed):
             return self._on_press(seen)
         if isinstance(seen, DrawPressed):
-            on_board = len(self.game.plies) + len(self.frame().shown)
+            # A move that was pressed counts though its squares still come in.
+            coming = max(len(self.frame().shown), len(self.game.counted_presses))
+            on_board = len(self.game.plies) + coming
             seen = DrawProposed(seen.at_ns, seen.side, on_board)
         if isinstance(seen, DrawClaimed):
             seen = replace(seen, unsettled=self.frame().shown)

@@ -143,6 +143,41 @@ def test_the_opponents_move_counts_though_its_squares_still_come_in() -> None:
     assert all(ply.completed for ply in referee.game.plies)
 
 
+def test_a_claim_waits_for_a_move_that_was_pressed_and_not_seen() -> None:
+    """9.2.2.2: the board is late by a scan; the clocks stop at once, the check comes with the move."""
+    referee = Referee()
+    referee.play(DANCE + "Nf3 Nf6 Ng1")
+    referee.press(BLACK, seconds(1))
+    claim(referee, WHITE)
+    assert referee.game.phase == "paused"
+    assert referee.alert("claim").detail == (
+        "White claims threefold: not checked, Black's move is not seen yet"
+    )
+    referee.wait(milliseconds(300))
+    referee.settle("Ng8")
+    assert [alert.detail for alert in referee.game.alerts] == [
+        "White claims threefold: right, the position stands 3 times"
+    ]
+    assert referee.game.claim is not None and referee.game.claim.correct
+    assert referee.game.offer is not None  # 9.1.2.3: the late squares reject nothing
+    referee.restart()
+    assert referee.game.claim is not None and not referee.game.claim.waits
+
+
+def test_the_named_move_is_read_when_the_opponents_is_seen() -> None:
+    """9.2.2.1, 9.5.3: with Ng8 to come after Ng1; had the claim been wrong, it must be played."""
+    referee = Referee()
+    referee.play(DANCE + "Nf3 Nf6")
+    referee.press(WHITE, seconds(1))
+    claim(referee, BLACK, move="Ng8")
+    referee.wait(milliseconds(300))
+    referee.settle("Ng1")
+    assert referee.game.claim is not None
+    assert (referee.game.claim.move, referee.game.claim.correct) == ("f6g8", True)
+    referee.command("reject-claim")
+    assert referee.game.must_play == (BLACK, "f6g8")
+
+
 def test_a_rejected_claim_is_taken_back_by_another_ruling() -> None:
     """The time goes back and the claim is open again; once a move was played, only the time."""
     referee = Referee()

@@ -78,6 +78,18 @@ def test_a_claim_right_after_the_press_is_judged_by_what_stands_on_the_board() -
     assert differences(play.table) == []
 
 
+def test_an_offer_right_after_the_opponents_press_outlives_the_late_squares() -> None:
+    """9.1.2.1: White offers 50 ms after Black's press, before the board has told e5."""
+    play = BoardPlay()
+    play.play(5, "e4")
+    play.press(9.9, BLACK)
+    play.table.put(DrawPressed(play.at(9.95), WHITE))
+    play.move(10.2, "e5")
+    play.table.run_until(play.at(15))
+    assert [ply.san for ply in play.game.plies] == ["e4", "e5"]
+    assert play.game.offer is not None and play.game.offer.side is WHITE
+
+
 def test_a_claim_after_moving_is_none() -> None:
     """9.4: White's own move stands on the board, unpressed."""
     play = BoardPlay()
