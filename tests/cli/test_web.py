@@ -1,5 +1,6 @@
 """`clockd web`: what it says to a user's mistakes, and how it starts and ends."""
 
+import re
 import socket
 import urllib.request
 from pathlib import Path
@@ -54,4 +55,6 @@ def test_it_serves_until_told_to_stop_and_a_stream_does_not_hold_it(tmp_path: Pa
     status, out, error = web.stop()
     table.close()
     assert (status, error) == (0, "")
-    assert out == f"table 3: {web.url}/ (clock face: /clock)\n"
+    served, code = out.splitlines()
+    assert served == f"table 3: {web.url}/ (clock face: /clock)"
+    assert re.fullmatch(rf"no arbiter yet: set-up code \d{{8}} at {web.url}/sign-in", code)
