@@ -346,8 +346,7 @@ ARTICLES = (
     Article(
         "12.6",
         "players are told neither of a missed press nor of their notation",
-        (),
-        "seen on the clock face by a browser test; not tied to this number yet",
+        ("web/test_app.py::test_the_clock_face_tells_no_player_what_the_arbiter_is_told",),
     ),
     Article(
         "12.9",

@@ -171,3 +171,16 @@ def test_every_script_and_style_that_a_page_names_exists() -> None:
         for name in re.findall(r"""(?:src|href)="(/[^"]+)\"""", client.get(path).text):
             wanted = 303 if name == "/arbiter" else 200  # who has not signed in is sent to do so
             assert client.get(name).status_code == wanted, name
+
+
+def test_the_clock_face_tells_no_player_what_the_arbiter_is_told() -> None:
+    """Laws 12.6: neither that a press was missed nor how his notation stands."""
+    told = [
+        {"id": n, "alert": name, "side": "white", "ply": 9, "detail": detail, "going": None}
+        for n, (name, detail) in enumerate(
+            [("missed-press", "e4 without a press"), ("notation-behind", "White lacks 5 plies")]
+        )
+    ]
+    face = client_for({**RUNNING, "alerts": told}).get("/clock").text
+    assert face == client_for({**RUNNING, "alerts": []}).get("/clock").text
+    assert "without a press" in client_for({**RUNNING, "alerts": told}).get("/").text
