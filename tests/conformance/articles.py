@@ -284,6 +284,7 @@ ARTICLES = (
             CLAIMS,
             "threefold_has_appeared_with_the_ninth_ply",
             "threefold_about_to_appear_is_claimed_with_the_move_written_not_played",
+            "a_claim_waits_for_a_move_that_was_pressed_and_not_seen",
             "one_ply_too_early_is_wrong",
             "the_opponents_move_counts_though_its_squares_still_come_in",
         ),
