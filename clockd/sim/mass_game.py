@@ -52,6 +52,8 @@ MATING_BUDGET = 25  # positions: what is not found is the arbiter's, which is pl
 # How often, in a thousand moves; higher than life, so that ten thousand games see every corner.
 SLIP, FORGET, FAST, OFFER, CLAIM, CALL, SLEEP, EARLY_REPLY = 8, 25, 30, 12, 4, 3, 6, 10
 FAULT = 15  # of each kind that is switched on
+TORN = 100  # of kills: the last record or the clock's reading is gone
+KILL = 6  # of inputs, not moves: about one a game
 
 
 @dataclass
@@ -118,8 +120,8 @@ class MassGame:
     def _often(self, per_thousand: int) -> bool:
         return self._dice.randrange(1000) < per_thousand
 
-    def _fault(self, name: str) -> bool:
-        happens = name in self._faults and self._often(FAULT)
+    def _fault(self, name: str, often: int = FAULT) -> bool:
+        happens = name in self._faults and self._often(often)
         if happens:
             self._tally.count(self._tally.faults, name)
         return happens
@@ -155,7 +157,7 @@ class MassGame:
         self._tally.inputs += 1
         self._ledger.follow(self.game, facts)
         self._judge(seen.at_ns)
-        if facts and self._fault("kill"):
+        if facts and self._fault("kill", KILL):
             self._kill(seen.at_ns)
         return facts
 
@@ -194,7 +196,7 @@ class MassGame:
 
     def _kill(self, at_ns: int) -> None:
         """The plug is pulled; the journal is folded again, perhaps without its last record."""
-        if self._fault("torn") and len(self.records) > 2 and self.game.phase == "running":
+        if self._fault("torn", TORN) and len(self.records) > 2 and self.game.phase == "running":
             self.records.pop()
             self._reading = None
         live = self.game
@@ -207,7 +209,7 @@ class MassGame:
 
     def _revive(self, folded: Game, at_ns: int) -> None:
         torn = len(self.records) != self._machine.seq
-        reading = None if torn or self._fault("reading") else self._reading
+        reading = None if torn or self._fault("reading", TORN) else self._reading
         if reading is not None and self._read_ns < (folded.clock.since_ns or 0):
             reading = None
         kept_ns = self._read_ns if reading is not None else (folded.clock.since_ns or at_ns)
@@ -222,6 +224,7 @@ class MassGame:
             self._next = _resume_at(self._real, self.game)
         else:
             self._ledger.restarted(self.game, max(0, at_ns - kept_ns))
+        self._judge(at_ns)  # the table asks again after a restart
 
     def _check_replay(self) -> None:
         folded = Game()
