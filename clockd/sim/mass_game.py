@@ -166,9 +166,9 @@ class MassGame:
         flag = game.clock.flag
         if flag is None or game.phase != "running" or game.mating or game.result_left_open:
             return
-        # One in twenty is really searched; else the dice answer for the search, whose three answers are all played.
+        # One in a hundred is really searched; else the dice answer for the search, whose three answers are all played.
         verdict: Verdict = self._dice.choice(("possible", "possible", "impossible", "undecided"))
-        if self._often(50):
+        if self._often(10):
             verdict = can_mate(game.board, flag.other, MATING_BUDGET)
         self._tell(MatingJudged(at_ns, game.board.fen(), flag.other, verdict))
 
