@@ -20,7 +20,7 @@ from clockd.game.evolve_rulings import board_after
 from clockd.game.facts import MovesRuled, RecordPutBack
 from clockd.game.inputs import CommandGiven
 from clockd.game.running import BY_ARBITER, stop
-from clockd.game.state import Game, Ply, side_of
+from clockd.game.state import Game, Ply, changed, side_of
 from clockd.ports import SIDES, Side
 
 MOST_MOVES = 300  # in one command
@@ -80,8 +80,10 @@ def rule_moves(draft: Draft, at_ns: int, keep: int, plies: tuple[Ply, ...], what
     """The record: its first `keep` plies, then these. Counts and the side to move follow it; times stay."""
     game = draft.game
     whole = _with_completions((*game.plies[:keep], *plies))
-    keep = _in_common(game.plies, whole)
-    clock = _following_counts(game, whole)
+    ruled = tuple(each for each in game.ruled_positions if each[0] <= keep)
+    if ruled == game.ruled_positions:  # else a position set after these plies falls with them
+        keep = _in_common(game.plies, whole)
+    clock = _following_counts(changed(game, ruled_positions=ruled), whole)
     what += "".join(_period_words(game, clock, side) for side in SIDES)
     draft.add(MovesRuled(at_ns, keep, whole[keep:], clock, what))
 
