@@ -20,6 +20,7 @@ from clockd.web.words import say
 
 COOKIE = "clockd"
 SIGN_IN, SIGN_OUT, ARBITER = "/sign-in", "/sign-out", "/arbiter"
+FIELDS_MOST = 10  # the form has three
 NO_STORE = {"Cache-Control": "no-store"}
 
 
@@ -56,8 +57,8 @@ class SignIn:
         """Sign in, or set up the first account; then the arbiter's page."""
         if not is_from_here(request):
             return self._page(say("sign_in.elsewhere"), 403)
-        fields = parse_qs((await bounded(request)).decode("utf-8", "replace"), max_num_fields=10)
         try:
+            fields = _fields(await bounded(request))
             token = await run_in_threadpool(self._token, _address(request), fields)
         except Refused as refused:
             return self._page(str(refused), 403)
@@ -91,8 +92,18 @@ class SignIn:
 
 def is_from_here(request: Request) -> bool:
     """Whether a post was sent by a page of this origin; browsers say so, and what says nothing is refused."""
-    origin = request.headers.get("origin", "")
-    return bool(origin) and urlsplit(origin).netloc == request.headers.get("host")
+    try:
+        place = urlsplit(request.headers.get("origin", "")).netloc
+    except ValueError:  # "http://[": no address at all, so not ours
+        return False
+    return bool(place) and place == request.headers.get("host")
+
+
+def _fields(body: bytes) -> dict[str, list[str]]:
+    try:
+        return parse_qs(body.decode("utf-8", "replace"), max_num_fields=FIELDS_MOST)
+    except ValueError:
+        raise Refused(say("sign_in.form")) from None
 
 
 def _address(request: Request) -> str:

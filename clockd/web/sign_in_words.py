@@ -11,5 +11,6 @@ SIGN_IN_ENGLISH: Mapping[str, str] = {
     "sign_in.password": "Password (8 characters or more)",
     "sign_in.go": "Sign in",
     "sign_in.out": "Sign out",
+    "sign_in.form": "This form has other fields than the page. Reload the page and try again.",
     "sign_in.elsewhere": "This form came from another page. Open the table's own address and try again.",
 }

@@ -12,6 +12,7 @@ from clockd.errors import BadInput
 from clockd.web.access import GUESSES, GUESSES_S, SESSION_S, Access, Accounts, Refused
 from clockd.web.app import table_app
 from clockd.web.link import TableLink
+from clockd.web.sign_in import FIELDS_MOST
 from tests.web.arbiters import NAME, PASSWORD, access_in
 
 
@@ -106,7 +107,7 @@ def test_a_right_password_gives_a_cookie_that_no_script_and_no_other_site_gets(
     assert access.session(answer.cookies["clockd"], time.monotonic()) is not None
 
 
-@pytest.mark.parametrize("origin", [None, "http://elsewhere", "null"])
+@pytest.mark.parametrize("origin", [None, "http://elsewhere", "null", "http://[", "http://"])
 def test_a_form_from_elsewhere_is_refused(tmp_path: Path, origin: str | None) -> None:
     form = {"name": NAME, "password": PASSWORD}
     answer = post(access_in(tmp_path), "/sign-in", form, origin)
@@ -125,3 +126,17 @@ def test_hostile_forms_are_answered(tmp_path: Path, form: dict[str, str]) -> Non
     for account in (True, False):
         access = access_in(tmp_path / str(account), account=account)
         assert post(access, "/sign-in", form, "http://table").status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/sign-out"])
+def test_an_origin_that_is_no_address_signs_nobody_out_or_in(tmp_path: Path, path: str) -> None:
+    form = {"name": NAME, "password": PASSWORD}
+    answer = post(access_in(tmp_path), path, form, "http://[")
+    assert answer.status_code in (303, 403)
+    assert "httponly" not in answer.headers.get("set-cookie", "").lower()
+
+
+def test_a_form_of_too_many_fields_is_told_on_the_page(tmp_path: Path) -> None:
+    form = {f"field{number}": "x" for number in range(FIELDS_MOST + 1)}
+    answer = post(access_in(tmp_path), "/sign-in", form, "http://table")
+    assert answer.status_code == 403 and "other fields" in answer.text
