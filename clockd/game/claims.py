@@ -137,7 +137,15 @@ def reject(draft: Draft, seen: CommandGiven) -> None:
     added_ns = penalty_ns(draft.game)
     clock = clocks.add_time(draft.game.clock, claim.side.other, added_ns)
     draft.settle_alerts(seen.at_ns, "claim")
-    draft.add(ClaimRejected(seen.at_ns, claim.side, added_ns, clock, claim.move))
+    bound = _still_to_play(draft.game, claim)
+    draft.add(ClaimRejected(seen.at_ns, claim.side, added_ns, clock, bound))
+
+
+def _still_to_play(game: Game, claim: Claim) -> str | None:
+    """The intended move, unless the arbiter has meanwhile set a position in which it cannot be played."""
+    if claim.move is None or game.to_move is not claim.side:
+        return None
+    return claim.move if game.board.is_legal(chess.Move.from_uci(claim.move)) else None
 
 
 def lift_rejection(draft: Draft, seen: CommandGiven) -> None:

@@ -124,11 +124,13 @@ def _completed(game: Game, fact: f.MoveCompleted) -> Game:
         clock_ns=fact.clock_ns,
         spent_ns=fact.spent_ns,
     )
+    pressed_late = fact.pressed and game.split is not None and game.split.ply == fact.ply
     return changed(
         game,
         clock=fact.clock,
         plies=(*game.plies[:index], done, *game.plies[index + 1 :]),
         counted_presses=(_without_press(game, fact.side) if fact.pressed else game.counted_presses),
+        split=None if pressed_late else game.split,  # that press has credited what was missing
     )
 
 

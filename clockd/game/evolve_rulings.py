@@ -24,6 +24,14 @@ from clockd.game.state import (
 
 EARLIER_KEPT = 10  # rulings on one record that can be set aside one after the other
 
+# What belongs to the position and the moves that stood: on another record it would name what is not there.
+_NOT_ON_ANOTHER_RECORD: dict[str, Any] = {
+    "counted_presses": (),
+    "must_play": None,
+    "split": None,
+    "landed_ns": None,
+}
+
 
 def board_after(game: Game, plies: tuple[Ply, ...]) -> tuple[chess.Board, tuple[PositionKey, ...]]:
     """The position after these plies of the record, and the positions that may repeat (9.2.2)."""
@@ -67,9 +75,9 @@ def _with_record(
         board=board,
         positions=positions,
         plies=plies,
-        counted_presses=(),
         offer=None,
         offers=offers,
+        **_NOT_ON_ANOTHER_RECORD,
     )
 
 
@@ -103,7 +111,7 @@ def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
         ruled_positions=(*earlier, (made, fact.fen)),
         earlier_records=_with_earlier(game, made),
         clock=fact.clock,
-        counted_presses=(),
+        **_NOT_ON_ANOTHER_RECORD,
     )
 
 

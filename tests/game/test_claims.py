@@ -255,3 +255,19 @@ def test_repetition_equals_a_naive_count(choices: list[int]) -> None:
         naive.push(move)
         if referee.game.phase == "running":
             assert check(referee.game, "threefold", None)[0] == naive.is_repetition(3)
+
+
+EMPTY_BUT_FOR_A_PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize("first", ["reject-claim", "set-position"])
+def test_a_move_that_must_be_played_falls_with_its_position(first: str) -> None:
+    """The arbiter rejects the claim and sets another position, in either order: the game goes on."""
+    referee = Referee()
+    claim(referee, WHITE, move="Nf3")
+    for name in sorted(["reject-claim", "set-position"], key=lambda name: name != first):
+        referee.command(name, **({"fen": EMPTY_BUT_FOR_A_PAWN} if name == "set-position" else {}))
+    assert referee.game.must_play is None
+    referee.command("resume")
+    referee.play("e4")
+    assert [ply.san for ply in referee.game.plies] == ["e4"] and referee.alerts() == []

@@ -282,3 +282,17 @@ def test_a_pressed_move_offers_no_split() -> None:
     referee = Referee()
     referee.play("e4 e5", seconds(4))
     assert referee.game.split is None
+
+
+def test_a_late_press_ends_the_offer_of_a_split() -> None:
+    """It has credited the increment that was missing; applying the split too would give it twice."""
+    referee = missed()
+    referee.press(WHITE, seconds(2))
+    assert referee.game.split is None
+
+
+def test_moves_taken_back_take_their_split_with_them() -> None:
+    referee = missed()
+    referee.command("pause")
+    referee.command("set-moves", **{"take-back": "2"})
+    assert "no missed press" in refused(referee.command("split"))
