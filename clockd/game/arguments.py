@@ -2,6 +2,8 @@
 
 import re
 
+import chess
+
 from clockd.errors import BadDuration, NotAllowed
 from clockd.game.draft import Draft
 from clockd.game.inputs import CommandGiven
@@ -37,6 +39,16 @@ def duration_ns(text: str, key: str) -> int:
         return parse_duration(text)
     except BadDuration:
         raise NotAllowed(f"{key}={text}, expected a time such as 1:02:14, 4:30 or 90s") from None
+
+
+def move_of(board: chess.Board, word: str) -> chess.Move | None:
+    """The legal move of this word, in SAN or UCI; None for anything else, a null move ("--") included."""
+    for parse in (board.parse_san, board.parse_uci):
+        try:
+            return parse(word) or None
+        except ValueError:
+            continue
+    return None
 
 
 def needs_game(draft: Draft) -> None:

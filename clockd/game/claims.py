@@ -11,7 +11,7 @@ import chess
 from clockd.errors import NotAllowed
 from clockd.game import clock as clocks
 from clockd.game import endings
-from clockd.game.arguments import needs_game, needs_stopped_clock
+from clockd.game.arguments import move_of, needs_game, needs_stopped_clock
 from clockd.game.draft import Draft
 from clockd.game.evolve import evolve
 from clockd.game.facts import ClaimMade, ClaimRejected, ClaimRejectionLifted, MovePlayed
@@ -93,12 +93,9 @@ def _as_it_stands(game: Game, seen: DrawClaimed) -> Game:
 
 def _intended(board: chess.Board, text: str | None) -> tuple[chess.Move | None, str]:
     """The intended move, and what is wrong with it if anything is."""
-    if text is None:
-        return None, ""
-    try:
-        return board.parse_san(text), ""
-    except ValueError:
-        return None, "wrong, that move is not legal"
+    move = None if text is None else move_of(board, text)
+    illegal = text is not None and move is None
+    return move, "wrong, that move is not legal" if illegal else ""
 
 
 def check(game: Game, kind: str, move: chess.Move | None) -> tuple[bool, str]:

@@ -13,7 +13,7 @@ import chess
 from clockd.errors import NotAllowed
 from clockd.game import clock as clocks
 from clockd.game import endings
-from clockd.game.arguments import needs_stopped_clock, number
+from clockd.game.arguments import move_of, needs_stopped_clock, number
 from clockd.game.clock import Clock
 from clockd.game.draft import Draft
 from clockd.game.evolve_rulings import board_after
@@ -166,21 +166,13 @@ def played(board: chess.Board, words: Sequence[str]) -> list[Ply]:
     """These moves (SAN or UCI) on the board, which is moved on; none has a clock time."""
     plies: list[Ply] = []
     for word in words:
-        side, place = side_of(board), f"move {board.fullmove_number} {side_of(board)}"
-        try:
-            move = board.parse_san(word)
-        except ValueError:
-            move = _uci(board, word, place)
+        side, move = side_of(board), move_of(board, word)
+        if move is None:
+            place = f"move {board.fullmove_number} {side}"
+            raise NotAllowed(f"{place}: {word[:20]}, expected a legal move there")
         plies.append(Ply(side, move.uci(), board.san(move), completed=True))
         board.push(move)
     return plies
-
-
-def _uci(board: chess.Board, word: str, place: str) -> chess.Move:
-    try:
-        return board.parse_uci(word)
-    except ValueError:
-        raise NotAllowed(f"{place}: {word[:20]}, expected a legal move there") from None
 
 
 def _following(board: chess.Board, plies: Sequence[Ply]) -> list[Ply]:

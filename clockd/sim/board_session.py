@@ -5,7 +5,6 @@ pipe, a `ButtonLine`. It waits for nothing: `wake` does what has come due, `next
 A game plays itself once somebody reads the board, since nobody moves before the round begins.
 """
 
-import contextlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 import chess
 
 from clockd.errors import BadInput
+from clockd.game.arguments import move_of
 from clockd.ports import Side
 from clockd.sim.button_line import ButtonLine
 from clockd.sim.desk import KINGS_STAND, Desk, Push, Say, Step, Touch
@@ -156,10 +156,8 @@ class BoardSession:
 
     def _move(self, text: str) -> chess.Move:
         position = self.desk.position
-        for parse in (position.parse_san, position.parse_uci):
-            with contextlib.suppress(ValueError):
-                if move := parse(text):  # a null move is a false one
-                    return move
+        if move := move_of(position, text):
+            return move
         mover = "White" if position.turn else "Black"
         raise BadInput(f"{text!r} is no legal move of {mover}'s and no command; `help` lists them")
 

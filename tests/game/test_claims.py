@@ -202,9 +202,10 @@ def test_a_rejected_claim_is_taken_back_by_another_ruling() -> None:
     assert "no claim was rejected" in refused(referee.command("set-aside", what="claim"))
 
 
-def test_a_claim_with_an_illegal_move_is_wrong() -> None:
+@pytest.mark.parametrize("move", ["Ke5", "--", "0000", "@@@@", "hello", ""])
+def test_a_claim_with_an_illegal_move_is_wrong(move: str) -> None:
     referee = Referee()
-    claim(referee, WHITE, move="Ke5")
+    claim(referee, WHITE, move=move)
     assert referee.alert("claim").detail.endswith("wrong, that move is not legal")
 
 

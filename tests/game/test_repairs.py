@@ -78,6 +78,8 @@ def test_kept_moves_keep_their_times_and_new_ones_have_none() -> None:
     ("arguments", "said"),
     [
         ({"moves": "Ke3"}, "move 4 white: Ke3, expected a legal move there"),
+        ({"moves": "--"}, "move 4 white: --, expected a legal move there"),
+        ({"moves": "Ba4 0000"}, "move 4 black: 0000, expected a legal move there"),
         ({"from": "9"}, "from=9 white, expected a move up to 4 white"),
         ({"take-back": "7"}, "take-back=7, expected 0 to 6"),
         ({"from": "2", "moves": "Ke2", "then": "keep"}, "move 2 black: Nf3 of the record"),
