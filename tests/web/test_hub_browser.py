@@ -53,17 +53,18 @@ class Served:
     def __init__(self, hub: FakeHub, gap_s: float = GAP_S) -> None:
         self.hub = hub
         self._gap_s = gap_s
-        with socket.create_server(("127.0.0.1", 0)) as found:
-            self.port = found.getsockname()[1]
+        self.port = 0
         self.start()
 
     def start(self) -> None:
+        """Listen before anybody is told the port: a browser that is refused comes back with a page of its own."""
+        listener = socket.create_server(("127.0.0.1", self.port))
+        self.port = listener.getsockname()[1]
         app = make_hub_app(self.hub, self._gap_s)
         self._feed = app.state.feed
-        config = uvicorn.Config(app, host="127.0.0.1", port=self.port, log_level="error")
-        config.timeout_graceful_shutdown = 1
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -103,14 +104,7 @@ def _until(page: Any, condition: str) -> None:
 
 
 def _open(page: Any, site: Served, path: str) -> None:
-    for _ in range(50):  # the server's thread may not listen yet
-        try:
-            page.goto(site.address(path))
-            break
-        except Exception as error:
-            if "ERR_CONNECTION_REFUSED" not in str(error):
-                raise
-            time.sleep(0.1)
+    page.goto(site.address(path))
     page.wait_for_selector('html[data-news="live"]', timeout=WAIT_MS)
 
 
