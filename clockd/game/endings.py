@@ -128,53 +128,83 @@ def ending_by_position(game: Game) -> tuple[str, str] | None:
 def decide_flag(draft: Draft, at_ns: int) -> None:
     """The flag's result (6.9): a loss, or a draw when the opponent cannot mate by any series of legal moves.
 
-    The material is looked at here; a search, if one is needed, is the shell's, and its answer comes as an input.
-    What it does not decide is the arbiter's, never a silent draw. A press before the flag whose squares never came in
-    may have made the time control: the arbiter decides.
+    A press before the flag whose squares never came in may have made the time control: the arbiter decides.
     """
     flag = draft.game.clock.flag
     assert flag is not None, "no flag has fallen"
     if clock_saved_by_press(draft.game) is not None:
         detail = f"{flag.capitalize()} pressed before the flag, but no move was seen"
         leave_open(draft, at_ns, f"{detail}: the arbiter decides whether the control was made")
-        return
-    other = flag.other
-    by_material = can_mate_by_material(draft.game.board, other)
+    else:
+        lose(draft, at_ns, flag, "time-forfeit")
+
+
+DRAWN_INSTEAD = {"time-forfeit": "time-draw"}  # the others keep their name
+
+
+def lose(draft: Draft, at_ns: int, loser: Side, termination: str, detail: str = "") -> None:
+    """A loss, or a draw when the opponent cannot mate by any series of legal moves (6.9, 7.5.5).
+
+    The material is looked at here; a search, if one is needed, is the shell's, and its answer comes as an input.
+    What it does not decide is the arbiter's, never a silent draw.
+    """
+    winner = loser.other
+    by_material = can_mate_by_material(draft.game.board, winner)
     verdict = draft.game.mating if by_material else "impossible"
     if verdict is None:
-        draft.add(MatingAsked(at_ns))
+        draft.add(MatingAsked(at_ns, loser, termination, detail))
     elif verdict == "possible":
-        end(draft, at_ns, win_for(other), "time-forfeit")
+        end(draft, at_ns, win_for(winner), termination, detail)
     elif verdict == "impossible":
-        detail = f"{other.capitalize()} cannot mate by any series of legal moves"
-        end(draft, at_ns, DRAW, "time-draw", detail)
+        why = f"{winner.capitalize()} cannot mate by any series of legal moves"
+        told = f"{detail}; {why}" if detail else why
+        end(draft, at_ns, DRAW, DRAWN_INSTEAD.get(termination, termination), told)
     else:
-        detail = f"whether {other.capitalize()} can still mate was not decided: the arbiter decides"
-        leave_open(draft, at_ns, f"{flag.capitalize()}'s flag fell; {detail} (6.9)")
+        cause, article = (
+            (detail, "7.5.5") if detail else (f"{loser.capitalize()}'s flag fell", "6.9")
+        )
+        why = f"whether {winner.capitalize()} can still mate was not decided"
+        leave_open(draft, at_ns, f"{cause}; {why}: the arbiter decides ({article})")
+
+
+def mating_question(game: Game) -> Side | None:
+    """The side of which it must be found whether it can mate from this position; None while nobody asks."""
+    if not game.open or game.result_left_open or game.mating is not None:
+        return None
+    flag = game.clock.flag if game.phase == "running" else None
+    loser = game.losing.side if game.losing is not None else flag
+    if loser is None or not can_mate_by_material(game.board, loser.other):
+        return None
+    return loser.other
 
 
 def on_mating_judged(draft: Draft, seen: MatingJudged) -> None:
     """The search's answer, if it is still about this position; a result that waited for it comes now."""
     game = draft.game
-    undecided = game.phase == "running" and not game.result_left_open
-    if not undecided or game.clock.flag is not seen.side.other or game.board.fen() != seen.fen:
+    if mating_question(game) is not seen.side or game.board.fen() != seen.fen:
         return
     due_ns = flag_result_due_ns(game)
     draft.add(MatingFound(seen.at_ns, seen.side, seen.verdict))
-    if game.mating_asked or (due_ns is not None and due_ns <= seen.at_ns):
+    if game.losing is not None:
+        waiting = game.losing
+        lose(draft, seen.at_ns, waiting.side, waiting.termination, waiting.detail)
+    elif due_ns is not None and due_ns <= seen.at_ns:
         decide_flag(draft, seen.at_ns)
 
 
 def leave_open(draft: Draft, at_ns: int, detail: str) -> None:
-    """Leave the result to the arbiter, with the alert `flag` (6.9)."""
-    flag = draft.game.clock.flag
+    """Leave the result to the arbiter (6.9, 7.5.5), with the alert `flag`, or `illegal-move` where none fell."""
+    flag, losing = draft.game.clock.flag, draft.game.losing
     draft.add(ResultLeftOpen(at_ns, detail))
-    draft.alert(at_ns, "flag", flag, detail)
+    if flag is None and losing is not None:
+        draft.alert(at_ns, "illegal-move", losing.side, detail)
+    else:
+        draft.alert(at_ns, "flag", flag, detail)
 
 
 def flag_result_due_ns(game: Game) -> int | None:
     """When a fallen flag becomes a result, unless something leaves it to the arbiter."""
     undecided = game.phase == "running" and not game.result_left_open
-    if not undecided or game.mating_asked or game.clock.flag_at_ns is None:
+    if not undecided or game.losing is not None or game.clock.flag_at_ns is None:
         return None
     return game.clock.flag_at_ns + FLAG_RESULT_AFTER_NS

@@ -14,6 +14,7 @@ from clockd.game.state import (
     Alert,
     CountedPress,
     Game,
+    Loss,
     Offer,
     Ply,
     Split,
@@ -62,7 +63,9 @@ def _came(game: Game, fact: f.PlayerCame) -> Game:
 
 
 def _started(game: Game, fact: f.ClockStarted) -> Game:
-    return changed(game, phase="running", clock=fact.clock, stopped_why=None, restoring=False)
+    return changed(
+        game, phase="running", clock=fact.clock, stopped_why=None, restoring=False, losing=None
+    )
 
 
 def _stopped(game: Game, fact: f.ClockStopped) -> Game:
@@ -166,11 +169,11 @@ def _without_press(game: Game, side: Side) -> tuple[CountedPress, ...]:
 
 
 def _flag(game: Game, fact: f.FlagFell) -> Game:
-    return changed(game, clock=fact.clock, mating=None, mating_asked=False)
+    return changed(game, clock=fact.clock, mating=None, losing=None)
 
 
 def _mating_asked(game: Game, fact: f.MatingAsked) -> Game:
-    return changed(game, mating_asked=True)
+    return changed(game, losing=Loss(fact.loser, fact.termination, fact.detail))
 
 
 def _mating_found(game: Game, fact: f.MatingFound) -> Game:
@@ -217,11 +220,12 @@ def _ended(game: Game, fact: f.GameEnded) -> Game:
         claim=None,
         restoring=False,
         result_left_open=False,
+        losing=None,
     )
 
 
 def _left_open(game: Game, fact: f.ResultLeftOpen) -> Game:
-    return changed(game, result_left_open=True)
+    return changed(game, result_left_open=game.clock.flag is not None, losing=None)
 
 
 def _set_aside(game: Game, fact: f.ResultSetAside) -> Game:

@@ -30,6 +30,7 @@ _NOT_ON_ANOTHER_RECORD: dict[str, Any] = {
     "must_play": None,
     "split": None,
     "landed_ns": None,
+    "mating": None,
 }
 
 

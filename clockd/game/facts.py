@@ -149,9 +149,12 @@ class FlagFell:
 
 @dataclass(frozen=True, slots=True)
 class MatingAsked:
-    """The flag's result waits for whether the opponent can mate by any series of legal moves (6.9)."""
+    """`loser`'s loss waits for whether the opponent can mate by any series of legal moves (6.9, 7.5.5)."""
 
     at_ns: int
+    loser: Side
+    termination: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

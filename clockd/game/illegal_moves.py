@@ -13,7 +13,6 @@ from clockd.game.clock import Clock
 from clockd.game.draft import Draft
 from clockd.game.facts import IllegalMoveLifted, IllegalMoveRuled
 from clockd.game.inputs import CommandGiven
-from clockd.game.mating import RULING_BUDGET, can_mate
 from clockd.game.running import BY_ARBITER, stop
 from clockd.game.state import Game
 from clockd.ports import Side
@@ -47,7 +46,10 @@ def confirm(draft: Draft, seen: CommandGiven) -> None:
     count = game.illegal_by(side) + 1
     if count >= game.pairing.illegal_moves_lose:
         draft.add(IllegalMoveRuled(seen.at_ns, side, count, 0, game.clock))
-        _lose(draft, seen, side, count)
+        for alert in repairs.ALERTS_OF_THE_BOARD:
+            draft.settle_alerts(seen.at_ns, alert)
+        detail = f"{side.capitalize()}'s illegal move number {count}"
+        endings.lose(draft, seen.at_ns, side, "illegal-moves", detail)
         return
     added_ns = game.pairing.illegal_move_adds_ns
     added_ns = penalty_ns(game) if added_ns is None else added_ns
@@ -66,17 +68,6 @@ def _promote(draft: Draft, at_ns: int, side: Side, pawn_move: str) -> None:
     plies = record_rulings.played(board, (f"{pawn_move}=Q",))
     keep = len(draft.game.plies)
     record_rulings.rule_moves(draft, at_ns, keep, tuple(plies), f"{plies[0].san} (7.5.2)")
-
-
-def _lose(draft: Draft, seen: CommandGiven, side: Side, count: int) -> None:
-    """A loss, or a draw when the opponent cannot mate by any series of legal moves (7.5.5)."""
-    detail = f"{side.capitalize()}'s illegal move number {count}"
-    if can_mate(draft.game.board, side.other, RULING_BUDGET) != "impossible":
-        endings.end(draft, seen.at_ns, endings.win_for(side.other), "illegal-moves", detail)
-    else:
-        endings.end(draft, seen.at_ns, endings.DRAW, "illegal-moves", f"{detail}; no mate possible")
-    for alert in repairs.ALERTS_OF_THE_BOARD:
-        draft.settle_alerts(seen.at_ns, alert)
 
 
 def _mover_runs(game: Game, side: Side) -> Clock:

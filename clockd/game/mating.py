@@ -18,10 +18,7 @@ from clockd.ports import WHITE, Side
 
 Verdict = Literal["possible", "impossible", "undecided"]
 
-BUDGET = (
-    6_000  # positions for each order: some seconds in all here; ordinary positions need some dozens
-)
-RULING_BUDGET = 200  # beside an arbiter's key, who waits for it
+BUDGET = 6_000  # positions for each order: some seconds in all; ordinary ones need some dozens
 
 PAWN_STEP = 8  # without a queen or a rook a pawn has to promote
 

@@ -105,6 +105,15 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
+class Loss:
+    """A loss that is a draw when the opponent cannot mate; it waits for that."""
+
+    side: Side
+    termination: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class Penalty:
     """A confirmed illegal move and the time that the opponent got for it."""
 
@@ -168,8 +177,8 @@ class Game:
     signed: frozenset[Side] = frozenset()
     landed_ns: int | None = None  # when the last move stood on the board; None in another boot
     split: Split | None = None
-    mating: str | None = None  # after a flag: whether the opponent can mate, None until it is known
-    mating_asked: bool = False  # the flag's result waits for that
+    mating: str | None = None  # whether the opponent of who is losing can mate; None until known
+    losing: Loss | None = None  # the loss that waits for that
     late_told: bool = False  # the default time has passed and the arbiter was told
     commands: tuple[str, ...] = ()
     played: tuple[tuple[str, int, int, str | None, int], ...] = ()

@@ -11,6 +11,7 @@ from typing import Any
 
 from clockd.game import clock as clocks
 from clockd.game.clock import Clock
+from clockd.game.endings import mating_question
 from clockd.game.evidence import BoardAlert, BoardAlertName, MoveSettled
 from clockd.game.inputs import (
     BoardRestored,
@@ -162,15 +163,14 @@ class MassGame:
         return facts
 
     def _judge(self, at_ns: int) -> None:
-        game = self.game
-        flag = game.clock.flag
-        if flag is None or game.phase != "running" or game.mating or game.result_left_open:
+        side = mating_question(self.game)
+        if side is None:
             return
         # One in a hundred is really searched; else the dice answer for the search, whose three answers are all played.
         verdict: Verdict = self._dice.choice(("possible", "possible", "impossible", "undecided"))
         if self._often(10):
-            verdict = can_mate(game.board, flag.other, MATING_BUDGET)
-        self._tell(MatingJudged(at_ns, game.board.fen(), flag.other, verdict))
+            verdict = can_mate(self.game.board, side, MATING_BUDGET)
+        self._tell(MatingJudged(at_ns, self.game.board.fen(), side, verdict))
 
     def _command(self, name: str, **arguments: str) -> None:
         self._commands += 1

@@ -11,6 +11,7 @@ from typing import Any
 
 import chess
 
+from clockd.game.endings import mating_question
 from clockd.game.evidence import Evidence
 from clockd.game.facts import (
     ClockHandedOver,
@@ -26,7 +27,7 @@ from clockd.game.inputs import (
     DrawProposed,
     MatingJudged,
 )
-from clockd.game.mating import Verdict, can_mate, can_mate_by_material
+from clockd.game.mating import Verdict, can_mate
 from clockd.game.recognise import Recogniser
 from clockd.game.state import Game
 from clockd.machine import Machine
@@ -88,9 +89,7 @@ class Table:
         self.recogniser: Recogniser | None = None
         self.placement: str | None = None
         self._ask_board, self._judge = ask_board, judge
-        self._judged: tuple[str, int | None] | None = (
-            None  # (FEN, flag) that the search was asked about
-        )
+        self._judged: tuple[str, int | None] | None = None  # FEN and flag that were asked about
         self._link = link
         self._link_detail = "no board yet"
         self._trail: list[Any] = []
@@ -251,19 +250,17 @@ class Table:
         return facts
 
     def _ask_mating(self, at_ns: int) -> list[Any]:
-        """After a flag: have it searched, once for each position, whether the opponent can mate (6.9)."""
+        """Where a loss depends on it: have it searched, once for each position, whether the opponent can mate."""
         game = self.game
-        flag = game.clock.flag
-        if flag is None or game.phase != "running" or game.result_left_open or game.mating:
-            return []
+        side = mating_question(game)
         asked = (game.board.fen(), game.clock.flag_at_ns)
-        if asked == self._judged or not can_mate_by_material(game.board, flag.other):
+        if side is None or asked == self._judged:
             return []
         self._judged = asked
-        verdict = self._judge(game.board, flag.other)
+        verdict = self._judge(game.board, side)
         if verdict is None:
             return []
-        return self._decide(MatingJudged(at_ns, asked[0], flag.other, verdict))
+        return self._decide(MatingJudged(at_ns, asked[0], side, verdict))
 
     def _tell_missing_board(self, at_ns: int) -> list[Any]:
         """A clock that starts without a board: nobody would see a move."""

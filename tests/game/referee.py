@@ -6,6 +6,7 @@ A move here is settled at the instant of its press unless a test says otherwise,
 from typing import Any, TypeVar
 
 from clockd.game import clock as clocks
+from clockd.game.endings import mating_question
 from clockd.game.evidence import BoardAlert, BoardAlertName, KingsResult, KingsSeen, MoveSettled
 from clockd.game.facts import CommandRefused
 from clockd.game.inputs import (
@@ -75,17 +76,15 @@ class Referee:
     def _tell(self, seen: Any) -> list[Any]:
         facts = self.machine.feed(seen)
         self.told += facts
-        return facts + self._judge(seen.at_ns) if facts else facts
+        return facts if isinstance(seen, MatingJudged) else facts + self._judge(seen.at_ns)
 
     def _judge(self, at_ns: int) -> list[Any]:
-        """What the table does after a flag: search whether the opponent can mate (6.9)."""
-        game = self.game
-        flag = game.clock.flag
-        asked = flag is not None and game.phase == "running" and game.mating is None
-        if not asked or game.result_left_open or flag is None:
+        """What the table does where a loss depends on it: search whether the opponent can mate (6.9, 7.5.5)."""
+        side = mating_question(self.game)
+        if side is None:
             return []
-        verdict = can_mate(game.board, flag.other)
-        return self._tell(MatingJudged(at_ns, game.board.fen(), flag.other, verdict))
+        verdict = can_mate(self.game.board, side)
+        return self._tell(MatingJudged(at_ns, self.game.board.fen(), side, verdict))
 
     # -- what players do --------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from clockd.game.facts import IllegalMoveRuled
+from clockd.game.inputs import CommandGiven
 from clockd.ports import BLACK, WHITE
 from clockd.units import minutes, seconds
 from tests.game.referee import Referee, refused
@@ -177,3 +178,50 @@ def test_a_restart_knows_them_all() -> None:
     game = referee.game
     referee.restart()
     assert referee.game == game
+
+
+WALL = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"
+
+
+def test_before_a_wall_the_second_one_is_a_draw() -> None:
+    """7.5.5: the material would allow a mate, no series of legal moves does."""
+    referee = Referee(start_fen=WALL)
+    for _ in range(2):
+        referee.command("illegal-move", side="white")
+    assert (referee.game.result, referee.game.termination) == ("1/2-1/2", "illegal-moves")
+
+
+def undecided(monkeypatch: pytest.MonkeyPatch) -> Referee:
+    monkeypatch.setattr("tests.game.referee.can_mate", lambda board, side: "undecided")
+    referee = Referee()
+    for _ in range(2):
+        referee.command("illegal-move", side="white")
+    return referee
+
+
+def test_what_the_search_does_not_decide_is_the_arbiters(monkeypatch: pytest.MonkeyPatch) -> None:
+    referee = undecided(monkeypatch)
+    assert (referee.game.result, referee.game.phase) == ("*", "paused")
+    assert "the arbiter decides" in referee.alert("illegal-move").detail
+    referee.command("result", result="0-1", termination="illegal-moves")
+    assert referee.game.result == "0-1"
+
+
+def test_an_arbiter_who_resumes_lets_the_game_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later flag is judged like any other."""
+    referee = undecided(monkeypatch)
+    monkeypatch.undo()
+    referee.command("resume", "a last warning")
+    referee.wait(minutes(200))
+    assert (referee.game.result, referee.game.termination) == ("0-1", "time-forfeit")
+
+
+def test_a_loss_that_waits_for_the_search_survives_a_restart() -> None:
+    referee = Referee()
+    referee.command("illegal-move", side="white")
+    referee.machine.feed(
+        CommandGiven(referee.now_ns, "second", "illegal-move", "arbiter", (("side", "white"),))
+    )
+    assert referee.game.losing is not None and referee.game.result == "*"
+    referee.restart()
+    assert referee.game.result == "0-1"
