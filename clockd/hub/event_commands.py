@@ -1,0 +1,206 @@
+"""The arbiter's commands to the tournament: each a function found by its name, answered with one line.
+
+What they ask is the tournament's to decide, journaled with author and reason, and refused in a sentence. Dice are the
+hub's. Source: interfaces.md section 7.
+"""
+
+from clockd.errors import BadInput, NotAllowed
+from clockd.hub.asked import Asked, Commands
+from clockd.hub.automation import LOTS_BY, drawn_lots
+from clockd.tournament import inputs as i
+from clockd.tournament import playoff_inputs as pi
+from clockd.tournament.playoff_course import playoff_waits_for
+
+
+def _lots(asked: Asked) -> str:
+    """The event's lots, or those of the playoff's stage; drawn here unless `order=` brings them."""
+    if asked.tournament.playoff is not None:
+        return _playoff_lots(asked)
+    if "choice" in asked.arguments:
+        raise NotAllowed("a choice of colour, expected one in a playoff only")
+    at_ns, tournament = asked.head
+    if "order" in asked.arguments:
+        numbers = asked.wholes("order")
+        seen = i.DrawLots(at_ns, tournament, numbers, "drawn by hand", asked.author)
+    else:
+        seen = drawn_lots(asked.tournament, at_ns, asked.hub.rng.shuffle, asked.author)
+    asked.hub.tell(seen)
+    return "lots: " + ", ".join(map(str, seen.numbers))
+
+
+def _playoff_lots(asked: Asked) -> str:
+    awaited = playoff_waits_for(asked.tournament)
+    if awaited is None or not awaited.is_drawing:
+        raise NotAllowed("the playoff waits for no lots")
+    by_hand = "order" in asked.arguments
+    order = list(asked.players("order") if by_hand else awaited.players)
+    if not by_hand:
+        asked.hub.rng.shuffle(order)
+    asked.hub.tell(
+        pi.DrawPlayoffLots(
+            *asked.head,
+            awaited.stage,
+            tuple(order),
+            "drawn by hand" if by_hand else LOTS_BY,
+            choices=tuple(
+                _colour(asked, text) for text in asked.text("choice", "").split(",") if text
+            ),
+            author=asked.author,
+        )
+    )
+    return f"lots of the {awaited.stage}: {', '.join(map(asked.tournament.name, order))}"
+
+
+def _colour(asked: Asked, text: str) -> tuple[int, str]:
+    """`choice=4-black`: the colour that the winner of a lot has chosen."""
+    player, _, side = text.partition("-")
+    return asked.player(player), side
+
+
+def _pair(asked: Asked) -> str:
+    """The next round; `pairs=1-5,6-2 bye=8` where the system is no round robin."""
+    number = asked.whole("round", len(asked.tournament.rounds) + 1)
+    pairs = tuple(_two(asked, text) for text in asked.text("pairs", "").split(",") if text)
+    bye = asked.player(asked.text("bye")) if "bye" in asked.arguments else None
+    publish = asked.yes("publish", "no")
+    asked.hub.tell(
+        i.PairRound(*asked.head, number, pairs, bye, publish=publish, author=asked.author)
+    )
+    return f"round {number} is paired" + (" and published" if publish else "")
+
+
+def _two(asked: Asked, text: str) -> tuple[int, int]:
+    white, _, black = text.partition("-")
+    return asked.player(white), asked.player(black)
+
+
+def _publish(asked: Asked) -> str:
+    asked.hub.tell(i.PublishRound(*asked.head, asked.round(), asked.author))
+    return f"round {asked.round()} is published"
+
+
+def _close(asked: Asked) -> str:
+    number = asked.round()
+    asked.hub.tell(i.CloseRound(*asked.head, number, asked.author))
+    return f"round {number} is closed"
+
+
+def _finish(asked: Asked) -> str:
+    asked.hub.tell(i.FinishEvent(*asked.head, asked.author))
+    return "the event is over" if asked.tournament.finished else "a playoff follows"
+
+
+def _result(asked: Asked) -> str:
+    number, board, result = asked.round(), asked.whole("board"), asked.text("result")
+    forfeit = asked.yes("forfeit", "no")
+    asked.hub.tell(
+        i.ResultEntered(*asked.head, number, board, result, asked.author, forfeit=forfeit)
+    )
+    return f"round {number} board {board}: {result}"
+
+
+def _rule(asked: Asked) -> str:
+    number, board, result = asked.round(), asked.whole("board"), asked.text("result")
+    forfeit = asked.yes("forfeit", "no")
+    asked.hub.tell(
+        i.ResultRuled(
+            *asked.head, number, board, result, asked.author, asked.reason, forfeit=forfeit
+        )
+    )
+    return f"round {number} board {board}: {result} by ruling"
+
+
+def _bye(asked: Asked) -> str:
+    number, player = asked.whole("round"), asked.player(asked.text("player"))
+    kind = asked.text("kind")
+    asked.hub.tell(i.ByeRequested(*asked.head, number, player, kind, asked.author))
+    return f"{asked.tournament.name(player)} has a {kind}-point bye in round {number}"
+
+
+def _withdraw(asked: Asked) -> str:
+    player = asked.player(asked.text("player"))
+    asked.hub.tell(i.PlayerLeft(*asked.head, player, asked.reason, asked.author))
+    return f"{asked.tournament.name(player)} has left the event"
+
+
+def _return(asked: Asked) -> str:
+    player = asked.player(asked.text("player"))
+    asked.hub.tell(i.PlayerReturned(*asked.head, player, asked.reason, asked.author))
+    return f"{asked.tournament.name(player)} plays on"
+
+
+def _enter(asked: Asked) -> str:
+    """A late entry, with what the event file would say of him."""
+    entry = i.Entry(
+        name=asked.text("name"),
+        rating=asked.whole("rating", 0),
+        title=asked.text("title", ""),
+        federation=asked.text("federation", ""),
+        fide_id=asked.text("fide_id", ""),
+        birth=asked.text("birth", ""),
+        sex=asked.text("sex", ""),
+        zone=asked.text("zone", ""),
+    )
+    asked.hub.tell(i.PlayerAdded(*asked.head, entry, asked.author))
+    number = asked.tournament.number(len(asked.tournament.players))
+    return f"{entry.name} is entered as number {number}"
+
+
+def _cancel_bye(asked: Asked) -> str:
+    number, player = asked.whole("round"), asked.player(asked.text("player"))
+    asked.hub.tell(i.ByeTakenBack(*asked.head, number, player, asked.author))
+    return f"{asked.tournament.name(player)} is to be paired in round {number}"
+
+
+def _plan(asked: Asked) -> str:
+    """Another number of rounds, or other tie-breaks: a ruling."""
+    codes = tuple(code for code in asked.text("tie_breaks", "").upper().split(",") if code)
+    rounds = asked.whole("rounds", 0)
+    if not codes and not rounds:
+        raise BadInput("plan: rounds= or tie_breaks=, expected one of them")
+    asked.hub.tell(
+        i.PlanRuled(*asked.head, asked.reason, rounds=rounds, tie_breaks=codes, author=asked.author)
+    )
+    plan = asked.tournament.plan
+    assert plan is not None, "a plan was changed"
+    return f"{plan.rounds} rounds, tie-breaks {','.join(plan.tie_breaks)}"
+
+
+def _playoff_format(asked: Asked) -> str:
+    stage = asked.text("stage")
+    asked.hub.tell(pi.ChoosePlayoffFormat(*asked.head, stage, asked.author, asked.reason))
+    return f"the playoff goes on with {stage}"
+
+
+def _playoff_order(asked: Asked) -> str:
+    order = asked.players("order")
+    asked.hub.tell(pi.RulePlayoff(*asked.head, order, asked.author, asked.reason))
+    return f"order of the playoff: {', '.join(map(asked.tournament.name, order))}"
+
+
+def _playoff_restart(asked: Asked) -> str:
+    asked.hub.tell(pi.RestartPlayoff(*asked.head, asked.author, asked.reason))
+    return "the playoff begins anew"
+
+
+EVENT_COMMANDS: Commands = {
+    "lots": (("order", "choice"), _lots),
+    "pair": (("round", "pairs", "bye", "publish"), _pair),
+    "publish": (("round",), _publish),
+    "close": (("round",), _close),
+    "finish": ((), _finish),
+    "result": (("round", "board", "result", "forfeit"), _result),
+    "rule": (("round", "board", "result", "forfeit"), _rule),
+    "bye": (("round", "player", "kind"), _bye),
+    "bye-cancel": (("round", "player"), _cancel_bye),
+    "withdraw": (("player",), _withdraw),
+    "return": (("player",), _return),
+    "enter": (
+        ("name", "rating", "title", "federation", "fide_id", "birth", "sex", "zone"),
+        _enter,
+    ),
+    "plan": (("rounds", "tie_breaks"), _plan),
+    "playoff-format": (("stage",), _playoff_format),
+    "playoff-order": (("order",), _playoff_order),
+    "playoff-restart": ((), _playoff_restart),
+}

@@ -1,0 +1,92 @@
+"""The arbiter's commands that concern tables: whose number, which board, an order to carry out.
+
+An order is for one table or for `table=all`; whether it was carried out is the tables' to say. What must not be done
+late expires. Source: interfaces.md sections 6 and 7.
+"""
+
+from clockd.errors import NotAllowed
+from clockd.hub.asked import Asked, Commands
+from clockd.hub.messages import AcknowledgeAlert, GiveOrder, ReleaseNumber, SeatTable
+from clockd.tournament import inputs as i
+from clockd.tournament.tournament import Round
+
+EXPIRES_S = 60  # a start or a clock edit that arrives later would surprise everybody at the board
+# What must not be carried out late; a ruling or a note is as good tomorrow.
+TIMELY = frozenset({"start", "pause", "resume", "set-time", "set-period", "set-count"})
+ALL_TABLES = "all"
+
+
+def _table(asked: Asked) -> str:
+    return str(asked.whole("table"))
+
+
+def _release(asked: Asked) -> str:
+    """Let another machine speak for a table: the one that was refused, or the next that asks."""
+    table = _table(asked)
+    waiting = asked.hub.claimant(table)
+    asked.hub.tell(ReleaseNumber(asked.head[0], table, waiting, asked.author, asked.reason))
+    return f"table {table} " + (f"is now journal {waiting[:8]}" if waiting else "is free")
+
+
+def _seat(asked: Asked) -> str:
+    """Put a board on a table, from now on; the game under way there is handed down (again)."""
+    table, board = _table(asked), asked.whole("board")
+    current = asked.tournament.current
+    if current is not None and _is_open(current, board):
+        # The game first: where that is refused, nothing has been moved.
+        asked.hub.tell(i.TableClaimed(*asked.head, current.number, board, table, asked.author))
+    asked.hub.tell(SeatTable(asked.head[0], table, board, asked.author))
+    return f"table {table} plays board {board}"
+
+
+def _is_open(current: Round, board: int) -> bool:
+    return current.published and any(each.board == board for each in current.open_boards)
+
+
+def _acknowledge(asked: Asked) -> str:
+    alert = asked.text("alert")
+    asked.hub.tell(AcknowledgeAlert(asked.head[0], alert, asked.author))
+    return f"alert {alert} is acknowledged"
+
+
+def order(asked: Asked) -> str:
+    """An order for tables; whether it was carried out is the tables' to say."""
+    tables = _tables(asked)
+    own = {k: v for k, v in asked.arguments.items() if k not in ("table", "expires")}
+    expires_s = asked.whole("expires", EXPIRES_S if asked.name in TIMELY else 0)
+    expiry = int(asked.hub.wall_s()) + expires_s if expires_s else 0
+    asked.hub.tell(
+        GiveOrder(
+            asked.head[0],
+            asked.id,
+            tables,
+            asked.name,
+            tuple(own.items()),
+            asked.author,
+            asked.reason,
+            expiry,
+        )
+    )
+    return f"{asked.name}: given to table {', '.join(tables)}"
+
+
+def _tables(asked: Asked) -> tuple[str, ...]:
+    """The tables that an order is for: one, or all that play a board of the round under way."""
+    if asked.text("table") != ALL_TABLES:
+        table = _table(asked)
+        if table not in asked.hub.event.holders:
+            raise NotAllowed(f"table {table} has never been heard of")
+        return (table,)
+    current = asked.tournament.current
+    boards = current.open_boards if current is not None and current.published else ()
+    tables = tuple(board.table for board in boards if board.table)
+    if not tables:
+        raise NotAllowed("no table has a game to play")
+    return tables
+
+
+TABLE_COMMANDS: Commands = {
+    "release": (("table",), _release),
+    "seat": (("table", "board"), _seat),
+    "acknowledge": (("alert",), _acknowledge),
+}
