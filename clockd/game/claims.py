@@ -55,7 +55,7 @@ def check_waiting(draft: Draft, at_ns: int) -> None:
     """The move that a claim waited for is settled: what clockd finds now."""
     claim = draft.game.claim
     if claim is not None and claim.waits and draft.game.to_move is claim.side:
-        draft.settle_alerts_of(at_ns, "claim", claim.side)
+        draft.settle_alerts(at_ns, "claim", claim.side)
         _judge(draft, at_ns, draft.game, claim.side, claim.kind, claim.said)
 
 

@@ -47,14 +47,8 @@ class Draft:
         number = self.game.alerts_raised + 1
         self.add(AlertRaised(at_ns, number, alert, side, len(self.game.plies), detail))
 
-    def settle_alerts_of(self, at_ns: int, alert: str, side: Side) -> None:
-        """Close the open alerts of this name that concern this side."""
+    def settle_alerts(self, at_ns: int, alert: str, side: Side | None = None) -> None:
+        """Close the open alerts of this name, those of one side alone if it is named: their cause is gone."""
         for known in self.game.alerts:
-            if (known.alert, known.side) == (alert, side):
-                self.add(AlertAcknowledged(at_ns, known.id))
-
-    def settle_alerts(self, at_ns: int, alert: str) -> None:
-        """Close every open alert of this name: its cause is gone."""
-        for known in self.game.alerts:
-            if known.alert == alert:
+            if known.alert == alert and side in (None, known.side):
                 self.add(AlertAcknowledged(at_ns, known.id))

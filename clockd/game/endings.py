@@ -125,6 +125,16 @@ def ending_by_position(game: Game) -> tuple[str, str] | None:
     return None
 
 
+BY_SET_POSITION = "by the position that the arbiter set"
+
+
+def end_by_position(draft: Draft, at_ns: int, detail: str = "") -> None:
+    """A mate, a stalemate or a dead position ends the game, ruled as well as played (5.1.1, 5.2)."""
+    ending = ending_by_position(draft.game)
+    if ending is not None:
+        end(draft, at_ns, *ending, detail)
+
+
 def decide_flag(draft: Draft, at_ns: int) -> None:
     """The flag's result (6.9): a loss, or a draw when the opponent cannot mate by any series of legal moves.
 

@@ -57,7 +57,7 @@ def confirm(draft: Draft, seen: CommandGiven) -> None:
     clock = clocks.add_time(clock, side.other, added_ns)
     draft.add(IllegalMoveRuled(seen.at_ns, side, count, added_ns, clock))
     repairs.order(draft, seen.at_ns)
-    record_rulings.end_by_position(draft, seen.at_ns)  # the queen may give mate
+    endings.end_by_position(draft, seen.at_ns, endings.BY_SET_POSITION)  # the queen may give mate
 
 
 def _promote(draft: Draft, at_ns: int, side: Side, pawn_move: str) -> None:

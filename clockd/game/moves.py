@@ -6,14 +6,13 @@ by its press, by the player's next move, or by the end of the game (Laws 6.2.1);
 
 import chess
 
-from clockd.game import claims, endings
+from clockd.game import claims, endings, running
 from clockd.game import clock as clocks
 from clockd.game.draft import Draft
 from clockd.game.evidence import BoardAlert, MoveSettled
 from clockd.game.evolve import evolve
 from clockd.game.facts import (
     ClockHandedOver,
-    ClockStopped,
     DrawDeclined,
     MovePlayed,
     PlayerCame,
@@ -74,7 +73,7 @@ def on_move_settled(draft: Draft, seen: MoveSettled) -> None:
         draft.alert(seen.at_ns, "claim", side, detail)
     _write_down(draft, seen, move)
     if draft.game.open:
-        _end_by_position(draft, seen.at_ns)
+        endings.end_by_position(draft, seen.at_ns)
     claims.check_waiting(draft, seen.at_ns)
 
 
@@ -142,13 +141,6 @@ def _uncompleted_before(draft: Draft, side: Side) -> int | None:
     return None
 
 
-def _end_by_position(draft: Draft, at_ns: int) -> None:
-    ending = endings.ending_by_position(draft.game)
-    if ending is not None:
-        result, termination = ending
-        endings.end(draft, at_ns, result, termination)
-
-
 def _moved_at_the_flag(draft: Draft, seen: MoveSettled, move: chess.Move) -> None:
     """An unpressed move beside a fallen flag: only one that ends the game matters (6.9)."""
     game = draft.game
@@ -165,7 +157,7 @@ def _moved_at_the_flag(draft: Draft, seen: MoveSettled, move: chess.Move) -> Non
     if early_ns > endings.FLAG_DOUBT_NS:
         _write_down(draft, seen, move)
         endings.complete_last_move(draft, seen.at_ns)
-        _end_by_position(draft, seen.at_ns)
+        endings.end_by_position(draft, seen.at_ns)
     elif early_ns >= -endings.FLAG_DOUBT_NS:
         when = f"{abs(early_ns) // 1_000_000} ms {'before' if early_ns >= 0 else 'after'} the flag"
         endings.leave_open(draft, seen.at_ns, f"{san} ended the game {when}: the arbiter decides")
@@ -186,8 +178,6 @@ def on_board_alert(draft: Draft, seen: BoardAlert) -> None:
 
 def _stop_where_agreed(draft: Draft, at_ns: int) -> None:
     """The event's rules may have an illegal move stop the clocks; else they go on until somebody pauses."""
-    game = draft.game
-    if game.pairing is None or not game.pairing.illegal_moves_stop or game.phase != "running":
-        return
-    if game.clock.flag is None:
-        draft.add(ClockStopped(at_ns, draft.stopped_clock_at(at_ns), "Stopped by an illegal move"))
+    pairing = draft.game.pairing
+    if pairing is not None and pairing.illegal_moves_stop and running.can_stop(draft.game):
+        running.stop(draft, at_ns, "Stopped by an illegal move")

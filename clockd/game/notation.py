@@ -28,7 +28,7 @@ def seen_on_the_round(draft: Draft, seen: CommandGiven) -> None:
     written = _plies_written(game, seen)
     behind = max(0, len(game.plies) - written)
     draft.add(NotationSeen(seen.at_ns, side, written, behind))
-    draft.settle_alerts_of(seen.at_ns, "notation-behind", side)
+    draft.settle_alerts(seen.at_ns, "notation-behind", side)
     _look_for_offers(draft, seen, side)
     if behind > ALLOWED_BEHIND and game.open and not exempt(game, side):
         made = f"{(len(game.plies) + 1) // 2} moves are made"

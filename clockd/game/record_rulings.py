@@ -73,7 +73,7 @@ def set_moves(draft: Draft, seen: CommandGiven) -> None:
     number_, side = _place(game, keep)
     what = f"from {number_} {side}: {' '.join(ply.san for ply in plies) or 'nothing'}"
     rule_moves(draft, seen.at_ns, keep, tuple(plies), what)
-    end_by_position(draft, seen.at_ns)
+    endings.end_by_position(draft, seen.at_ns, endings.BY_SET_POSITION)
 
 
 def rule_moves(draft: Draft, at_ns: int, keep: int, plies: tuple[Ply, ...], what: str) -> None:
@@ -197,10 +197,3 @@ def _completed(plies: Sequence[Ply], side: Side) -> int:
 def to_run(clock: Clock, side: Side) -> Clock:
     """The standing clock, ready to run for the side to move."""
     return replace(clock, to_run=side)
-
-
-def end_by_position(draft: Draft, at_ns: int) -> None:
-    """A ruled mate, stalemate or dead position ends the game as a played one does (5.1.1, 5.2)."""
-    ending = endings.ending_by_position(draft.game)
-    if ending is not None:
-        endings.end(draft, at_ns, *ending, "by the position that the arbiter set")

@@ -7,11 +7,12 @@ What the record says of the moves is changed in `record_rulings`.
 import chess
 
 from clockd.errors import NotAllowed
+from clockd.game import endings
 from clockd.game.arguments import needs_game, needs_stopped_clock
 from clockd.game.draft import Draft
 from clockd.game.facts import PositionRestored, PositionRuled, RestoreOrdered
 from clockd.game.inputs import BoardRestored, CommandGiven
-from clockd.game.record_rulings import end_by_position, take_back, to_run
+from clockd.game.record_rulings import take_back, to_run
 from clockd.game.running import BY_ARBITER, stop
 from clockd.game.state import Game, side_of
 from clockd.ports import EMPTY, Side
@@ -63,7 +64,7 @@ def set_position(draft: Draft, seen: CommandGiven) -> None:
     draft.add(PositionRuled(seen.at_ns, board.fen(), to_run(game.clock, side_of(board))))
     for alert in ALERTS_OF_THE_BOARD:
         draft.settle_alerts(seen.at_ns, alert)
-    end_by_position(draft, seen.at_ns)
+    endings.end_by_position(draft, seen.at_ns, endings.BY_SET_POSITION)
 
 
 def _position_given(game: Game, seen: CommandGiven) -> chess.Board:

@@ -8,6 +8,7 @@ from clockd.game import endings
 from clockd.game.draft import Draft
 from clockd.game.facts import ClockRestored, ClockStarted, ClockStopped
 from clockd.game.inputs import TableRestarted, TableStopping
+from clockd.game.state import Game
 from clockd.ports import ArbiterPressed
 
 BY_ARBITER = "Stopped by the arbiter"
@@ -31,10 +32,14 @@ def start(draft: Draft, at_ns: int, by: str) -> None:
     draft.add(ClockStarted(at_ns, clocks.start(game.clock, at_ns), by))
 
 
+def can_stop(game: Game) -> bool:
+    """Whether a clock runs that can be stopped: after a flag nothing runs."""
+    return game.phase == "running" and game.clock.flag is None
+
+
 def stop(draft: Draft, at_ns: int, why: str) -> None:
     """Stop both clocks; NotAllowed when none runs."""
-    game = draft.game
-    if game.phase != "running" or game.clock.flag is not None:
+    if not can_stop(draft.game):
         raise NotAllowed("no clock is running")
     draft.add(ClockStopped(at_ns, draft.stopped_clock_at(at_ns), why))
 
@@ -53,7 +58,7 @@ def on_arbiter(draft: Draft, seen: ArbiterPressed) -> None:
 
 def on_stopping(draft: Draft, seen: TableStopping) -> None:
     """A table that is shut down in good order stops the clocks first: no time is lost."""
-    if draft.game.phase == "running" and draft.game.clock.flag is None:
+    if can_stop(draft.game):
         stop(draft, seen.at_ns, SHUT_DOWN)
 
 

@@ -28,6 +28,7 @@ from clockd.game.inputs import (
     MatingJudged,
 )
 from clockd.game.mating import Verdict, can_mate
+from clockd.game.positions import letters_of
 from clockd.game.recognise import Recogniser
 from clockd.game.state import Game
 from clockd.machine import Machine
@@ -118,8 +119,7 @@ class Table:
 
     def expected_placement(self) -> str:
         """The men as the game has them: tells a driver which way the board lies."""
-        letters = {square: piece.symbol() for square, piece in self.game.board.piece_map().items()}
-        return "".join(letters.get(square, EMPTY) for square in range(64))
+        return "".join(letters_of(self.game.board))
 
     # -- inputs -----------------------------------------------------------------------------------
 
@@ -177,11 +177,13 @@ class Table:
         return self._decide(BoardRestored(at_ns))
 
     def _with_placement(self, seen: CommandGiven) -> CommandGiven:
-        """A command that speaks of the board carries what the board shows: the journal keeps the evidence."""
-        if self.placement is None:
-            return seen
+        """A command that speaks of the board carries what the board shows: the journal keeps the evidence.
+
+        Nobody else may say what it shows, not even while it has shown nothing.
+        """
         others = tuple(each for each in seen.arguments if each[0] != "placement")
-        return replace(seen, arguments=(*others, ("placement", self.placement)))
+        shown = () if self.placement is None else (("placement", self.placement),)
+        return replace(seen, arguments=(*others, *shown))
 
     def _catch_up_presses(self, at_ns: int) -> list[Evidence]:
         """The board speaks again: presses made while it was away are judged by what it shows now."""

@@ -10,6 +10,7 @@ import chess
 from clockd.game import clock as clocks
 from clockd.game import notation
 from clockd.game.clock import Clock, Timing
+from clockd.game.positions import letters_of
 from clockd.game.state import Game, Offer, Ply
 from clockd.ports import EMPTY, SIDES, Side
 from clockd.table.core import Frame
@@ -90,10 +91,12 @@ def _board_diff(game: Game, frame: Frame) -> list[Snapshot]:
         {
             "square": chess.square_name(square),
             "seen": None if seen == EMPTY else seen,
-            "expected": None if (man := game.board.piece_at(square)) is None else man.symbol(),
+            "expected": None if expected == EMPTY else expected,
         }
-        for square, seen in enumerate(frame.placement)
-        if seen != (EMPTY if (man := game.board.piece_at(square)) is None else man.symbol())
+        for square, (seen, expected) in enumerate(
+            zip(frame.placement, letters_of(game.board), strict=True)
+        )
+        if seen != expected
     ]
 
 

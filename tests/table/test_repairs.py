@@ -204,3 +204,28 @@ def test_a_restart_in_the_middle_waits_for_the_position_still() -> None:
     assert again.game.restoring
     again.run([BoardSeen(milliseconds(20), right)])
     assert (again.game.restoring, again.game.phase) == (False, "paused")
+
+
+def test_only_the_board_says_what_the_board_shows() -> None:
+    """A command that brings a placement of its own finds that the board has shown none."""
+    before = Repaired()
+    again = VirtualTable(before.game, len(before.table.records), 0)
+    again.put(
+        TableRestarted(milliseconds(1)),
+        CommandGiven(
+            milliseconds(2),
+            "forged",
+            "set-position",
+            "arbiter",
+            (("from", "board"), ("placement", before.table.table.expected_placement())),
+            "a placement of my own",
+        ),
+    )
+    again.run_until(milliseconds(5))
+    refusals = [
+        fact
+        for record in again.records
+        for fact in facts_of(record.content)
+        if isinstance(fact, CommandRefused)
+    ]
+    assert len(refusals) == 1 and "has not shown" in refusals[0].why
