@@ -180,6 +180,14 @@ def test_only_the_record_knows_the_machine() -> None:
     assert users == {"clockd/game/record.py"}
 
 
+def test_one_module_pairs_by_the_matching_library_and_only_when_asked() -> None:
+    """A table's Pi must not pay for it: the import stands inside the one function that needs it."""
+    users = [source for source in sources() if any(within(n, "networkx") for n in imports(source))]
+    assert [source.place for source in users] == ["clockd/tournament/swiss/matching.py"]
+    at_once = (node for node in users[0].tree.body if isinstance(node, ast.Import | ast.ImportFrom))
+    assert not any("networkx" in ast.unparse(node) for node in at_once)
+
+
 def test_what_is_not_ours_stays_where_it_belongs() -> None:
     wrong = [
         f"{source.place} imports {name}"
