@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     stop = _Stop()
     with _event_path(options.event) as path, contextlib.ExitStack() as stack:
         event = load_event(path)
-        tables = _tables(options.boards, len(event.opening.entries))
+        tables = _tables(options.boards, event)
         listening = stack.enter_context(_listener(options.listen))
         stop.listen()
         folder = Path(tempfile.mkdtemp(prefix="clockd-demo-"))
@@ -125,7 +125,7 @@ def _tell(line: str) -> None:
 
 
 def _welcome(event: EventFile, tables: int, speed: str, where: str) -> str:
-    players = len(event.opening.entries)
+    players = sum(len(opening.entries) for _, opening in event.tournaments)
     return (
         f"clockd demo: {event.opening.name}, {players} players at {tables} virtual tables, "
         f"speed {speed}\nopen {where}"
@@ -156,12 +156,12 @@ def _event_path(name: str) -> Iterator[Path]:
         raise BadInput(f"--event {name!r}, expected {BUILT_IN} or a file EVENT.toml")
 
 
-def _tables(wanted: int | None, players: int) -> int:
-    needed = players // 2
+def _tables(wanted: int | None, event: EventFile) -> int:
+    needed = event.boards
     if wanted is None:
         return needed
     if wanted < needed:
-        raise BadInput(f"--boards {wanted}, expected {needed} or more: {players} players")
+        raise BadInput(f"--boards {wanted}, expected {needed} or more for all players")
     return wanted
 
 

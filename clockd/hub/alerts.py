@@ -74,8 +74,9 @@ def alerts_of(
     found = [alert for watch in watches.values() for alert in _of_table(event, watch)]
     found += _undelivered(event.orders, watches, wall_s)
     found += [alert for watch in watches.values() for alert in _not_taken(event, watch)]
-    found += [_dispute(dispute) for dispute in event.tournament.disputes]
-    found += _playoff(event.tournament)
+    for tournament in event.tournaments.values():
+        found += [_dispute(dispute) for dispute in tournament.disputes]
+        found += _playoff(tournament)
     if disk is not None:
         found.append(Alert("hub:disk", "disk", f"The hub: {disk}"))
     return [alert for alert in found if alert.id not in event.seen_alerts]
@@ -172,11 +173,16 @@ def _playoff(tournament: Tournament) -> Iterator[Alert]:
         return
     awaited = None if record.questioned else playoff_waits_for(tournament)
     if record.questioned:
-        yield Alert(f"playoff:{record.questioned}", "playoff", record.questioned)
+        yield Alert(f"{_of(tournament)}:{record.questioned}", "playoff", record.questioned)
     elif awaited is not None and not awaited.is_drawing:
         offered = ", ".join(awaited.offered) or "an order by ruling"
-        identity = f"playoff:{awaited.stage}:{len(record.steps)}"
+        identity = f"{_of(tournament)}:{awaited.stage}:{len(record.steps)}"
         yield Alert(identity, "playoff", f"The playoff waits for the arbiter: {offered}")
+
+
+def _of(tournament: Tournament) -> str:
+    """How the ids of a tournament's own alerts begin."""
+    return f"playoff.{tournament.id}" if tournament.id else "playoff"
 
 
 def _dispute(dispute: Dispute) -> Alert:

@@ -1,7 +1,8 @@
 """The arbiter's commands to a hub, from a shell or a page: each a function found by its name, answered with one line.
 
 A command with `table=` that a table knows is an order for that table, or for `table=all`; anything else is the
-tournament's to decide, journaled with author and reason, and refused in a sentence. Source: interfaces.md section 7.
+tournament's to decide (`tournament=` says which, where there are several), journaled with author and reason, and
+refused in a sentence. Source: interfaces.md section 7.
 """
 
 from clockd.errors import BadInput
@@ -24,7 +25,8 @@ def carry_out(asked: Asked) -> str:
     if known is None:
         raise BadInput(f"no command {asked.name!r}, expected {', '.join(names())}")
     keys, command = known
-    unknown = asked.arguments.keys() - set(keys)
+    which = {"tournament"} if asked.name in EVENT_COMMANDS else set()
+    unknown = asked.arguments.keys() - set(keys) - which
     if unknown:
         wanted = ", ".join(f"{key}=" for key in keys) or "no arguments"
         raise BadInput(f"{asked.name}: {sorted(unknown)[0]}=, expected {wanted}")

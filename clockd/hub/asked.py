@@ -16,6 +16,7 @@ from clockd.tournament.tournament import Tournament
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0")
 LONGEST_NUMBER = 6
+LONGEST_ID = 32
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # the form that tables take
 
@@ -33,7 +34,23 @@ class Asked:
 
     @property
     def tournament(self) -> Tournament:
-        return self.hub.event.tournament
+        """The one that `tournament=` names or that plays `board=`; the only one needs no name."""
+        event = self.hub.event
+        ids = ", ".join(event.tournaments)
+        if "tournament" in self.arguments:
+            named = event.tournaments.get(self.arguments["tournament"])
+            if named is None:
+                found = self.arguments["tournament"][:LONGEST_ID]
+                raise BadInput(f"{self.name}: tournament={found}, expected {ids or 'none'}")
+            return named
+        if len(event.tournaments) < 2:
+            return event.tournament
+        if "board" not in self.arguments:
+            raise BadInput(f"{self.name}: tournament= is missing, expected one of {ids}")
+        board = self.whole("board")
+        if event.owner_of(board).plan is None:
+            raise BadInput(f"{self.name}: board={board}, expected a board of {ids}")
+        return event.owner_of(board)
 
     @property
     def head(self) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from clockd.codec import to_json
 from clockd.hub.ledger import Ledger
 from clockd.hub.messages import OrderGiven
 from clockd.hub.state import Event
-from clockd.tournament.tournament import Board, Round
+from clockd.tournament.tournament import Board, Round, Tournament
 
 PAIRING_AUTHOR = "hub"
 COMMANDS_MAX = 20  # in one reply; the rest follows with the next
@@ -26,10 +26,12 @@ def commands_for(event: Event, ledger: Ledger, wall_s: float) -> list[dict[str, 
 
 def game_for(event: Event, table: str) -> tuple[Round, Board] | None:
     """The board that was handed to this table in the round under way and has no result yet."""
-    current, number = event.tournament.current, event.board_of(table)
+    number = event.board_of(table)
+    tournament = Tournament() if number is None else event.owner_of(number)
+    current = tournament.current
     if current is None or not current.published or current.closed or number is None:
         return None
-    board = event.tournament.board(current.number, number)
+    board = tournament.board(current.number, number)
     if board is None or not board.is_open or board.table != table:
         return None
     return current, board

@@ -1,100 +1,131 @@
-"""EVENT.toml: who plays, and under which rulebook. Read once, at the first start of a hub.
+"""EVENT.toml: which tournaments, and under which rulebooks. Read once, at the first start of a hub.
 
 Decides which keys the file may have and turns it into the inputs that open the event; whether these entries may play
 is the tournament's decision, asked here beforehand so that a refusal names file and line and leaves nothing half
-done. Players stand in the file, or in a tournament report (TRF), whose numbers are then the drawn ones. Relative
-paths are taken from the file's own folder. Source: interfaces.md section 7.
+done. Of several tournaments each has its [[tournament]], and the boards of the hall are numbered across all of them.
+Relative paths are taken from the file's own folder. Source: interfaces.md section 7.
 """
 
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
 
-from clockd.errors import BadConfig
 from clockd.game.pairing import Pairing
 from clockd.game.pairing import Player as Seated
+from clockd.hub.entry_list import EntryList, lists_of
 from clockd.hub.messages import TakeRules
 from clockd.ports import SIDES
 from clockd.rulebooks import Rulebook, find_rulebook, resolve
 from clockd.strict_toml import StrictToml, TomlTable
 from clockd.tournament.awards import Honours
+from clockd.tournament.board_numbers import Span
 from clockd.tournament.decide import decide
 from clockd.tournament.facts import Refused
 from clockd.tournament.inputs import Entry, OpenEvent
 from clockd.tournament.playoff_rules import Playoff
 from clockd.tournament.tournament import Tournament
-from clockd.tournament.trf import TrfPlayer
-from clockd.tournament.trf_read import read_trf
 
-RATING_MAX = 4000
 ROUNDS_MAX = 99  # two digits, as in TRF
-PLAYERS_MAX = 10_000
-TRF_MAX = 16 << 20  # a report of ten thousand players and twenty rounds is under 4 MB
-SEXES = ("m", "w")
-TOURNAMENTS_MAX = 1  # the file's form has room for more; the hub runs one so far
+TOURNAMENTS_MAX = 20  # age groups and sexes of a festival; more is a mistake in the file
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _ENTRY = re.compile(r"\bentr(?:y|ies) (\d+)(?: and (\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """An event as its file has it: the inputs that open it (stamped 0), and what a person should know."""
+    """An event as its file has it: the inputs that open it (stamped 0), and what a person should know.
+
+    Each tournament has its rules and its opening; `rules` and `opening` are those of the only one, or the first.
+    """
 
     path: Path
-    opening: OpenEvent
-    rules: TakeRules
+    tournaments: tuple[tuple[TakeRules, OpenEvent], ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> TakeRules:
+        return self.tournaments[0][0]
+
+    @property
+    def opening(self) -> OpenEvent:
+        return self.tournaments[0][1]
+
+    @property
+    def boards(self) -> int:
+        """The boards of a full round of all tournaments together."""
+        return sum(len(opening.entries) // 2 for _, opening in self.tournaments)
 
 
 @dataclass(frozen=True, slots=True)
-class _Entries:
-    """The entry list; `fail(place, complaint)` complains of an entry, counted from 0, with file and line."""
+class _Section:
+    """A tournament's place in the file: the table with its rules, its id, and its boards in the hall."""
 
-    entries: tuple[Entry, ...]
-    fail: Callable[[int, str], NoReturn]
-    digest: str = ""
-    notes: tuple[str, ...] = ()
+    table: TomlTable
+    id: str = ""
+    title: str = ""
 
 
 def load_event(path: Path) -> EventFile:
     """The event that `path` describes; BadInput with file and line when something in it is wrong."""
     file = StrictToml(path)
-    head, tournament = _tournament(file)
-    rulebook = head.parsed("rules", lambda rules: find_rulebook(rules, path.absolute().parent))
-    listed = _listed(file, path, tournament)
-    opening = _opening(file, rulebook, tournament, listed.entries)
-    colour = file.choice("initial_colour", SIDES, None)
+    sections = _sections(file)
+    lists = lists_of(file, path, {section.id: section.table for section in sections})
+    several, first_board = len(sections) > 1, 1
+    books, openings = [], []
+    for section in sections:
+        entries = lists[section.id].entries
+        boards = (first_board, len(entries) // 2) if several else None
+        books.append(_rulebook(section, path))
+        openings.append(_opening(file, books[-1], section, entries, boards))
+        first_board += len(entries) // 2
+    colour = file.choice("initial_colour", SIDES, None) or ""
     file.finish()
-    _refuse_early(opening, listed)
-    rules = TakeRules(
-        0,
-        source=_digest(path, listed.digest),
-        templates=_templates(rulebook, opening.name),
-        initial_colour=colour or "",
-    )
-    return EventFile(path, opening, rules, listed.notes)
+    for opening in openings:
+        _refuse_early(opening, lists[opening.tournament])
+    source = _digest(path, "".join(each.digest for each in lists.values()))
+    rules = [
+        TakeRules(0, source, _templates(book, opening), colour, opening.tournament)
+        for book, opening in zip(books, openings, strict=True)
+    ]
+    notes = tuple(note for each in lists.values() for note in each.notes)
+    return EventFile(path, tuple(zip(rules, openings, strict=True)), notes)
 
 
-def _tournament(file: StrictToml) -> tuple[TomlTable, str]:
-    """The table that names the rules, and the tournament's id: the file itself, or its one [[tournament]]."""
-    tournaments = file.tables("tournament")
-    if not tournaments:
-        return file, ""
-    if len(tournaments) > TOURNAMENTS_MAX:
-        found = f"{len(tournaments)} tournaments"
-        tournaments[TOURNAMENTS_MAX].fail(f"{found}, expected one: a hub runs one so far")
-    return tournaments[0], tournaments[0].text("id")
+def _rulebook(section: _Section, path: Path) -> Rulebook:
+    return section.table.parsed("rules", lambda name: find_rulebook(name, path.absolute().parent))
+
+
+def _sections(file: StrictToml) -> list[_Section]:
+    """The tables that name the rules: the file itself, or its [[tournament]]s."""
+    tables = file.tables("tournament")
+    if len(tables) > TOURNAMENTS_MAX:
+        tables[TOURNAMENTS_MAX].fail(f"{len(tables)} tournaments, expected {TOURNAMENTS_MAX}")
+    sections: list[_Section] = []
+    for table in tables:
+        name = table.text("id")
+        if not _ID.fullmatch(name):
+            table.wrong("id", "1 to 32 letters, digits, - or _")
+        if any(name == other.id for other in sections):
+            table.wrong("id", "another one for each tournament")
+        sections.append(_Section(table, name, table.text("name", "")))
+    return sections or [_Section(file)]
 
 
 def _opening(
-    file: StrictToml, rulebook: Rulebook, tournament: str, entries: tuple[Entry, ...]
+    file: StrictToml,
+    rulebook: Rulebook,
+    section: _Section,
+    entries: tuple[Entry, ...],
+    boards: Span | None,
 ) -> OpenEvent:
+    rounds = file.integer("rounds", 0, low=1, high=ROUNDS_MAX)
+    if section.table is not file:
+        rounds = section.table.integer("rounds", rounds, low=1, high=ROUNDS_MAX)
     return OpenEvent(
         0,
-        tournament,
+        section.id,
         name=file.text("name", rulebook.title),
         rules=rulebook.name,
         formats=rulebook.formats,
@@ -102,12 +133,14 @@ def _opening(
         tie_breaks=rulebook.standings.tie_breaks,
         edition=rulebook.standings.edition,
         eligible=rulebook.entries,
-        rounds=file.integer("rounds", 0, low=1, high=ROUNDS_MAX),
+        rounds=rounds,
         playoff=_playoff(rulebook),
         honours=_honours(rulebook),
         site=file.text("site", rulebook.event.site),
         dates=file.text("dates", _dates(rulebook)),
         arbiters=file.texts("arbiters", _arbiters(rulebook)),
+        title=section.title or (section.id if boards else ""),
+        boards=boards,
     )
 
 
@@ -129,89 +162,19 @@ def _arbiters(rulebook: Rulebook) -> tuple[str, ...]:
     return (rulebook.arbiters.chief,) if rulebook.arbiters.chief else ()
 
 
-def _templates(rulebook: Rulebook, event: str) -> tuple[Pairing, ...]:
+def _templates(rulebook: Rulebook, opening: OpenEvent) -> tuple[Pairing, ...]:
     """A round's game, then one of each playoff stage that has a time control of its own."""
     stages = rulebook.playoff.stages if rulebook.playoff else ()
     named = [None, *(stage.name for stage in stages if stage.control is not None)]
     white, black = Seated("White"), Seated("Black")
+    event = f"{opening.name}, {opening.title}" if opening.title else opening.name
     return tuple(resolve(rulebook, white, black, event=event, stage=stage) for stage in named)
-
-
-# -- the entries ----------------------------------------------------------------------------------
-
-
-def _listed(file: StrictToml, path: Path, tournament: str) -> _Entries:
-    tables = file.tables("player")
-    report = file.text("players", None)
-    if report is not None:
-        if tables:
-            tables[0].fail("[[player]] beside players, expected one of the two")
-        return _from_report(file, path.absolute().parent / report)
-    if not tables:
-        file.fail('no players, expected [[player]] entries or players = "FILE.trf"')
-    if len(tables) > PLAYERS_MAX:
-        file.fail(f"{len(tables)} players, expected at most {PLAYERS_MAX}")
-    entries = tuple(_entry(table, tournament) for table in tables)
-    return _Entries(entries, lambda place, complaint: tables[place].fail(complaint))
-
-
-def _entry(table: TomlTable, tournament: str) -> Entry:
-    if table.text("tournament", tournament) != tournament:
-        table.wrong("tournament", repr(tournament) if tournament else "no [[tournament]] is named")
-    return Entry(
-        name=table.text("name"),
-        rating=table.integer("rating", 0, high=RATING_MAX),
-        title=table.text("title", ""),
-        federation=table.text("federation", ""),
-        fide_id=table.digits("fide_id", ""),
-        birth=table.text("birth", ""),
-        sex=table.choice("sex", SEXES, ""),
-        zone=table.text("zone", ""),
-        number=table.integer("number", 0, low=1, high=PLAYERS_MAX),
-    )
-
-
-def _from_report(file: StrictToml, report: Path) -> _Entries:
-    try:
-        with report.open("rb") as source:
-            data = source.read(TRF_MAX + 1)
-    except OSError as error:
-        file.fail(f"players: {report}: {error.strerror}, expected a TRF file", "players")
-    if len(data) > TRF_MAX:
-        file.fail(f"players: {report}: over {TRF_MAX >> 20} MB, expected a TRF file", "players")
-    trf = read_trf(str(report), data)
-    notes = list(trf.notes)
-    if trf.rounds:
-        notes.append(f"{report}: the games in it are not taken, only the players and their numbers")
-
-    def fail(place: int, complaint: str) -> NoReturn:
-        raise BadConfig(f"{trf.where(trf.players[place].line)}: {complaint}")
-
-    return _Entries(
-        entries=tuple(_from_line(player) for player in trf.players),
-        fail=fail,
-        digest=hashlib.sha256(data).hexdigest(),
-        notes=tuple(notes),
-    )
-
-
-def _from_line(player: TrfPlayer) -> Entry:
-    return Entry(
-        name=player.name,
-        rating=player.rating,
-        title=player.title,
-        federation=player.federation,
-        fide_id=player.fide_id,
-        birth=player.birth,
-        sex=player.sex.lower() if player.sex.lower() in SEXES else "",
-        number=player.number,
-    )
 
 
 # -- what the tournament would refuse -------------------------------------------------------------
 
 
-def _refuse_early(opening: OpenEvent, listed: _Entries) -> None:
+def _refuse_early(opening: OpenEvent, listed: EntryList) -> None:
     """Ask the tournament beforehand, and tell its refusal with the line of the entry that it names."""
     for fact in decide(Tournament(), opening):
         if isinstance(fact, Refused):
@@ -232,6 +195,9 @@ def _digest(path: Path, of_report: str) -> str:
     return hashlib.sha256(path.read_bytes() + of_report.encode()).hexdigest()
 
 
-def stamped(event: EventFile, at_ns: int) -> tuple[OpenEvent, TakeRules]:
-    """The two inputs that open the event, at this instant."""
-    return replace(event.opening, at_ns=at_ns), replace(event.rules, at_ns=at_ns)
+def stamped(event: EventFile, at_ns: int) -> list[tuple[TakeRules, OpenEvent]]:
+    """The two inputs that open each tournament, at this instant."""
+    return [
+        (replace(rules, at_ns=at_ns), replace(opening, at_ns=at_ns))
+        for rules, opening in event.tournaments
+    ]

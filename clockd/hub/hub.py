@@ -65,36 +65,40 @@ class Hub:
         self.rng = rng or random.SystemRandom()
         self.rate = 1.0  # seconds of `now_ns` in one real second: a demo runs faster than life
         self._manual, self._pause_ns = manual, pause_ns
-        self._ended_ns: int | None = None  # when a game of the event last ended, while it matters
+        self._ended_ns: dict[str, int] = {}  # when a tournament's game last ended, while it matters
         self._changed = threading.Condition(threading.RLock())
         self._version, self._shape = 1, ""
         self._since_ns: dict[str, int] = {}
-        self._view: tuple[int, view.EventView] | None = None
+        self._views = view.Views()
         self._log = EventLog(folder, stamps or Stamps(boot_id(), wall_time))
         self.notices = self._open(event)
         self._tables = Tables(self.line_ns())
         self._store = Store(folder / FILE_NAME, self._take_in)
         with self._changed:
             self._fold_copies()
-            self._ended_ns = None  # those games ended before our time
+            self._ended_ns.clear()  # those games ended before our time
             self._automate()
             self._pin()
 
     def _open(self, event: EventFile | None) -> list[str]:
         """Read the event file if the journal is empty; what to tell people of it otherwise."""
-        opened = self._log.event
-        if opened.tournament.plan is not None and opened.rules is not None:
-            differs = event is not None and event.rules.source != opened.rules.source
-            return [NOT_TAKEN] if differs else []
-        if event is None:
+        if event is None and not self._log.event.opened:
             raise JournalError(f"{self.folder}: no event in it yet, expected an event file")
-        opening, rules = stamped(event, self.now_ns())
-        if opened.rules is None:
-            self._log.feed(rules)
-        for fact in self._log.feed(opening):
+        if event is None:
+            return []
+        sources = {rules.source for rules in self._log.event.rules.values()}
+        for rules, opening in stamped(event, self.now_ns()):
+            # A cut in the middle of the opening: what is missing follows.
+            if rules.tournament not in self._log.event.rules and sources <= {rules.source}:
+                self._log.feed(rules)
+            if opening.tournament not in self._log.event.tournaments and sources <= {rules.source}:
+                self._refuse(self._log.feed(opening))
+        return [NOT_TAKEN] if sources - {event.rules.source} else list(event.notes)
+
+    def _refuse(self, facts: list[Any]) -> None:
+        for fact in facts:
             if isinstance(fact, Refused):
                 raise NotAllowed(fact.reason)
-        return list(event.notes)
 
     def _fold_copies(self) -> None:
         """Every copy from its first record, with its chain; every result once more, which changes nothing."""
@@ -161,11 +165,14 @@ class Hub:
 
     def _hand_out(self, table: str) -> None:
         """The game of this table's board is its own, unless the board has a table already."""
-        tournament, number = self._log.event.tournament, self._log.event.board_of(table)
-        current = tournament.current
-        if current is None or not current.published or current.closed or number is None:
+        number = self._log.event.board_of(table)
+        if number is None:
             return
-        if current.stage and self._rests():
+        tournament = self._log.event.owner_of(number)
+        current = tournament.current
+        if current is None or not current.published or current.closed:
+            return
+        if current.stage and self._rests(tournament.id):
             return  # the rules paired it with the result before, at once
         board = tournament.board(current.number, number)
         if board is not None and board.is_open and not board.table:
@@ -192,21 +199,23 @@ class Hub:
     def _board_of(self, ending: Ending) -> Board | None:
         """The pairing that this game was, None for a game of another event, stage, or other players."""
         pairing, event = ending.pairing, self._log.event
-        each = event.tournament.round(pairing.round)
-        board = event.tournament.board(pairing.round, pairing.board)
+        tournament = event.owner_of(pairing.board)
+        each = tournament.round(pairing.round)
+        board = tournament.board(pairing.round, pairing.board)
         marks = FORFEIT_RESULTS if ending.forfeit else RESULT_MARKS.keys()
         if each is None or board is None or ending.result not in marks:
             return None
         same = pairing.key == event.game_at(each, board).key
-        names = (event.tournament.name(board.white), event.tournament.name(board.black))
+        names = (tournament.name(board.white), tournament.name(board.black))
         return board if same and names == (pairing.white.name, pairing.black.name) else None
 
     def _report(self, table: str, ending: Ending) -> None:
-        self._ended_ns = self.line_ns()
+        tournament = self._log.event.owner_of(ending.pairing.board).id
+        self._ended_ns[tournament] = self.line_ns()
         self._log.feed(
             ResultReported(
                 self.now_ns(),
-                self._log.event.tournament.id,
+                tournament,
                 ending.pairing.round,
                 ending.pairing.board,
                 ending.result,
@@ -219,31 +228,42 @@ class Hub:
 
     def _automate(self) -> None:
         """Take every step that is due, unless an arbiter takes them or has something to rule on first."""
-        while not self._manual and not self._held() and not self._rests():
-            step = next_step(self._log.event.tournament, self.now_ns(), self.rng.shuffle)
-            if step is None:
-                return
-            for fact in self._log.feed(step):
-                if isinstance(fact, Refused):
-                    self.notices = [*self.notices, f"{fact.asked}: {fact.reason}"]
-                    return
+        for tournament in [] if self._manual else self._log.event.tournaments:
+            while not self._held(tournament) and not self._rests(tournament):
+                if not self._step(tournament):
+                    break
 
-    def _rests(self) -> bool:
+    def _step(self, tournament: str) -> bool:
+        """Take the next step of a tournament; False when there is none, or it was refused."""
+        now = self._log.event.tournaments[tournament]
+        step = next_step(now, self.now_ns(), self.rng.shuffle)
+        if step is None:
+            return False
+        for fact in self._log.feed(step):
+            if isinstance(fact, Refused):
+                self.notices = [*self.notices, f"{fact.asked}: {fact.reason}"]
+                return False
+        return True
+
+    def _rests(self, tournament: str) -> bool:
         """A game has just ended: players and arbiter look at it before anything follows by itself."""
-        if self._ended_ns is not None and self.line_ns() - self._ended_ns >= self._pause_ns:
-            self._ended_ns = None
-        return self._ended_ns is not None
+        ended_ns = self._ended_ns.get(tournament)
+        if ended_ns is not None and self.line_ns() - ended_ns >= self._pause_ns:
+            del self._ended_ns[tournament]
+        return tournament in self._ended_ns
 
-    def _held(self) -> bool:
+    def _held(self, name: str) -> bool:
         """A dispute, or a result of this round that was taken back at its table, waits for the arbiter."""
         event = self._log.event
-        current, playoff = event.tournament.current, event.tournament.playoff
-        if event.tournament.disputes or (playoff is not None and playoff.questioned):
+        tournament = event.tournaments[name]
+        current, playoff = tournament.current, tournament.playoff
+        if tournament.disputes or (playoff is not None and playoff.questioned):
             return True
         return current is not None and any(
             ledger.set_aside
             and ledger.pairing is not None
             and ledger.pairing.round == current.number
+            and event.owner_of(ledger.pairing.board) is tournament
             and alerts.set_aside_id(ledger) not in event.seen_alerts
             for ledger in self._tables.ledgers()
         )
@@ -296,7 +316,7 @@ class Hub:
             moment = view.Moment(
                 now_ns, self.rate, self._log.seq, self._version, watches, rows, self.notices
             )
-            return view.snapshot(self._event_view(), moment)
+            return view.snapshot(event, self._views, moment)
 
     def detail(self, board: int) -> Json | None:
         """The full snapshot of the table at a board of the round under way, None while there is none."""
@@ -315,7 +335,8 @@ class Hub:
         """Called now and then: a table that falls silent, an order that expires, a pause that is over."""
         with self._changed:
             self._log.settle()
-            if self._ended_ns is not None and not self._rests():
+            over = [name for name in tuple(self._ended_ns) if not self._rests(name)]
+            if over:
                 self._automate()
                 self._pin()
             shape = self._look()
@@ -336,12 +357,6 @@ class Hub:
     def _alerts(self, watches: Mapping[str, alerts.Watch]) -> list[alerts.Alert]:
         event, wall_s = self._log.shown, self.wall_s()
         return alerts.alerts_of(event, watches, wall_s, self._log.trouble)
-
-    def _event_view(self) -> view.EventView:
-        seq = self._log.seq if self._log.durable else -1
-        if self._view is None or self._view[0] != seq:
-            self._view = (seq, view.event_view(self._log.shown))
-        return self._view[1]
 
     def close(self) -> bool:
         """Put everything on the disk and let go; True when it is all there."""

@@ -19,6 +19,7 @@ class TakeRules:
     source: str
     templates: tuple[Pairing, ...]
     initial_colour: str = ""
+    tournament: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class RulesTaken:
     source: str
     templates: tuple[Pairing, ...]
     initial_colour: str = ""
+    tournament: str = ""
 
 
 @dataclass(frozen=True, slots=True)

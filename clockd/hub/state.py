@@ -1,7 +1,8 @@
-"""The whole event as one value and its decider: the tournament, and beside it rules, seats, table numbers and orders.
+"""The whole event as one value and its decider: its tournaments, and beside them rules, seats, table numbers, orders.
 
-Tournament inputs are the tournament's own to decide; this adds what ties it to tables. Pure. A table plays the board
-of its own number unless the arbiter seats it elsewhere. Sources: design.md sections 2 and 8.
+A tournament's inputs are its own to decide; this adds what ties it to tables and to the others. Pure. Tournaments of
+one event run side by side and share the hall's board numbers. A table plays the board of its own number unless the
+arbiter seats it elsewhere. Sources: design.md sections 2 and 8; interfaces.md section 7.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,10 +15,11 @@ from clockd.errors import NotAllowed
 from clockd.game.pairing import Pairing, Player
 from clockd.hub import messages as m
 from clockd.machine import Decider
+from clockd.tournament.board_numbers import holds, in_words, last_of, room_of
 from clockd.tournament.decide import decide as decide_tournament
 from clockd.tournament.evolve import evolve as evolve_tournament
-from clockd.tournament.facts import FACT_TYPES, Refused
-from clockd.tournament.inputs import INPUT_TYPES
+from clockd.tournament.facts import FACT_TYPES, BoardsAdded, Refused
+from clockd.tournament.inputs import INPUT_TYPES, OpenEvent
 from clockd.tournament.tournament import Board, Round, Tournament
 
 FACTS = Codec((*FACT_TYPES, *m.HUB_FACTS))
@@ -27,13 +29,30 @@ FACTS = Codec((*FACT_TYPES, *m.HUB_FACTS))
 class Event:
     """Everything that the hub's journal says."""
 
-    tournament: Tournament = field(default_factory=Tournament)
-    rules: m.RulesTaken | None = None
+    tournaments: Mapping[str, Tournament] = field(
+        default_factory=dict
+    )  # by id, as they were opened
+    rules: Mapping[str, m.RulesTaken] = field(default_factory=dict)  # by tournament
     holders: Mapping[str, str] = field(default_factory=dict)  # table: its journal
     seats: Mapping[str, int] = field(default_factory=dict)  # table: board, where they differ
     handed: Mapping[int, int] = field(default_factory=dict)  # board: how often handed down anew
     orders: tuple[m.OrderGiven, ...] = ()
     seen_alerts: frozenset[str] = frozenset()
+
+    @property
+    def tournament(self) -> Tournament:
+        """The only tournament, or the first of several; an empty one before the event is opened."""
+        return next(iter(self.tournaments.values()), Tournament())
+
+    @property
+    def opened(self) -> bool:
+        """Whether there is a tournament, and rules for each."""
+        return bool(self.tournaments) and len(self.rules) >= len(self.tournaments)
+
+    def owner_of(self, board: int) -> Tournament:
+        """The tournament that plays this board of the hall; an empty one where none does."""
+        found = (each for each in self.tournaments.values() if holds(each.spans, board))
+        return next(found, Tournament())
 
     def board_of(self, table: str) -> int | None:
         """The board that this table plays, by the arbiter's mapping or by its number; None for one moved away."""
@@ -50,21 +69,24 @@ class Event:
 
     def game_at(self, each: Round, board: Board) -> Pairing:
         """The game of a board, as a table is given it: under the rules of its stage."""
-        assert self.rules is not None, "no rules taken"
+        tournament = self.owner_of(board.board)
+        # A journal of one tournament may have its rules without the tournament's id.
+        rules = self.rules.get(tournament.id) or self.rules[""]
         stage = each.stage or None
-        template = next(one for one in self.rules.templates if one.stage == stage)
+        template = next(one for one in rules.templates if one.stage == stage)
         return replace(
             template,
-            white=self._player(board.white),
-            black=self._player(board.black),
+            white=_player(tournament, board.white),
+            black=_player(tournament, board.black),
             round=each.number,
             board=board.board,
             game=each.game,
         )
 
-    def _player(self, player: int) -> Player:
-        entry = self.tournament.players[player - 1]
-        return Player(entry.name, entry.rating or None, entry.title or None, entry.fide_id or None)
+
+def _player(tournament: Tournament, player: int) -> Player:
+    entry = tournament.players[player - 1]
+    return Player(entry.name, entry.rating or None, entry.title or None, entry.fide_id or None)
 
 
 # -- deciding -------------------------------------------------------------------------------------
@@ -72,23 +94,44 @@ class Event:
 
 def decide(event: Event, seen: Any) -> list[Any]:
     """The facts that follow; a refusal is a fact with its reason."""
-    if isinstance(seen, INPUT_TYPES):
-        return list(decide_tournament(event.tournament, seen))  # type: ignore[arg-type]
     try:
+        if isinstance(seen, INPUT_TYPES):
+            return _in_its_tournament(event, seen)
         return _DECIDE[type(seen)](event, seen)
     except NotAllowed as refusal:
         asked, author = type(seen).__name__, getattr(seen, "author", "")
         return [Refused(seen.at_ns, event.tournament.id, asked, str(refusal), author)]
 
 
+def _in_its_tournament(event: Event, seen: Any) -> list[Any]:
+    known = event.tournaments.get(seen.tournament)
+    if known is None and event.tournaments and not isinstance(seen, OpenEvent):
+        ids = ", ".join(event.tournaments)
+        raise NotAllowed(f"tournament {seen.tournament!r}, expected one of {ids}")
+    tournament = known or Tournament()
+    facts = list(decide_tournament(tournament, seen))
+    return [*facts, *_more_boards(event, reduce(evolve_tournament, facts, tournament), seen.at_ns)]
+
+
+def _more_boards(event: Event, after: Tournament, at_ns: int) -> list[BoardsAdded]:
+    """Boards beyond all others for a tournament of more players than it has boards for by now."""
+    missing = len(after.players) // 2 - room_of(after.spans)
+    if not after.spans or missing <= 0:
+        return []
+    others = (last_of(each.spans) for each in event.tournaments.values() if each.id != after.id)
+    first = 1 + max(last_of(after.spans), *others)
+    return [BoardsAdded(at_ns, after.id, (first, missing))]
+
+
 def _take_rules(event: Event, seen: m.TakeRules) -> list[Any]:
-    assert event.rules is None, "rules are taken once"
+    assert seen.tournament not in event.rules, "rules are taken once"
     return [
         m.RulesTaken(
             seen.at_ns,
             seen.source,
             seen.templates,
             seen.initial_colour,
+            seen.tournament,
         )
     ]
 
@@ -111,9 +154,10 @@ def _release(event: Event, seen: m.ReleaseNumber) -> list[Any]:
 
 
 def _seat(event: Event, seen: m.SeatTable) -> list[Any]:
-    each = event.tournament.current
-    if each is not None and not 1 <= seen.board <= len(each.boards):
-        raise NotAllowed(f"board {seen.board}, expected one of 1 to {len(each.boards)}")
+    rounds = [each.current for each in event.tournaments.values() if each.current]
+    known = [board.board for current in rounds for board in current.boards]
+    if known and seen.board not in known:
+        raise NotAllowed(f"board {seen.board}, expected one of {in_words(known)}")
     return [m.TableSeated(seen.at_ns, seen.table, seen.board, seen.author)]
 
 
@@ -156,14 +200,17 @@ _DECIDE: dict[type, Callable[[Event, Any], list[Any]]] = {
 
 def evolve(event: Event, fact: Any) -> Event:
     """The event after this fact."""
+    if isinstance(fact, Refused):
+        return event
     if isinstance(fact, FACT_TYPES):
-        tournament = evolve_tournament(event.tournament, fact)  # type: ignore[arg-type]
-        return replace(event, tournament=tournament)
+        before = event.tournaments.get(fact.tournament, Tournament())  # type: ignore[attr-defined]
+        after = evolve_tournament(before, fact)  # type: ignore[arg-type]
+        return replace(event, tournaments={**event.tournaments, after.id: after})
     return _EVOLVE[type(fact)](event, fact)
 
 
 def _rules_taken(event: Event, fact: m.RulesTaken) -> Event:
-    return replace(event, rules=fact)
+    return replace(event, rules={**event.rules, fact.tournament: fact})
 
 
 def _number_taken(event: Event, fact: m.NumberTaken) -> Event:

@@ -1,232 +1,54 @@
-"""The hub's snapshot for pages: the round with its boards, alerts, pairings, standings, crosstable. Pure functions.
+"""The hub's snapshot for pages: its tournaments, the boards of all their rounds, alerts.
 
-Every key is always present. Values are JSON's; points and tie-breaks decimal texts, results as in interfaces.md
-section 0, ages in milliseconds. The part that follows from the event's facts is made once a fact; the part that
-follows from tables is made for each look.
+Every key is always present. What follows from facts is made once for each state of a tournament, what follows from
+tables for each look; ages are milliseconds. A single tournament stands at the top; of several the first does, with
+the boards of all, and each has its own part under `tournaments`. Pure but for the views that are kept.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from clockd.hub.alerts import Alert, Watch
 from clockd.hub.alerts import as_json as alert_json
 from clockd.hub.live import live
 from clockd.hub.state import Event
-from clockd.ports import WHITE
-from clockd.tournament.awards import awards_of
-from clockd.tournament.crosstable import Cell, Crosstable, Kind
-from clockd.tournament.playoff_course import playoff_waits_for
-from clockd.tournament.standings import Standing, standings
-from clockd.tournament.standings_view import as_json as standings_json
-from clockd.tournament.tie_breaks import plain
-from clockd.tournament.tournament import (
-    Board,
-    Round,
-    Tournament,
-    criteria_of,
-    crosstable_of,
-    played_off,
-)
+from clockd.hub.tournament_view import TournamentView, tournament_view
+from clockd.tournament.tournament import Tournament
 from clockd.units import to_ms
 
 Json = dict[str, Any]
 
-_MARKS = {
-    Kind.FORFEIT_WIN: "+",
-    Kind.FORFEIT_LOSS: "-",
-    Kind.PAB: "bye",
-    Kind.FULL_BYE: "bye",
-    Kind.HALF_BYE: "bye",
-    Kind.ZERO_BYE: "rest",
-    Kind.PENDING: "*",
-}
+# The event stands where the first of these holds for any of its tournaments; it is finished when all are.
+PHASES = ("playing", "playoff", "between", "waiting", "finished")
+SHARED = ("event", "site", "dates", "arbiters")  # of the event, not of one of its tournaments
 
 
 @dataclass(frozen=True, slots=True)
-class EventView:
-    """What the event's facts alone say: made anew only when a fact has come."""
+class _Kept:
+    """A view, and what it was made of."""
 
-    head: Json
-    boards: tuple[Json, ...]
-    tail: Json
-
-
-def event_view(event: Event) -> EventView:
-    """The lasting part of the snapshot."""
-    tournament = event.tournament
-    plan = tournament.plan
-    assert plan is not None, "the event has not been opened"
-    # Nobody has an opponent, a colour or a bye before his round is published.
-    published = tuple(each for each in tournament.rounds if each.published)
-    table = crosstable_of(replace(tournament, rounds=published))
-    criteria = criteria_of(tournament)
-    order = played_off(tournament, standings(table, criteria))
-    current = tournament.current
-    head = {
-        "event": plan.name,
-        "site": plan.site,
-        "dates": plan.dates,
-        "rules": plan.rules,
-        "arbiters": list(plan.arbiters),
-        "system": plan.system,
-        "round": current.number if current else 0,
-        "rounds": plan.rounds,
-        "stage": (current.stage or None) if current else None,
-        "phase": _phase(tournament),
-    }
-    tail = {
-        "pairings": [_pairing(tournament, each) for each in tournament.rounds],
-        "tie_breaks": [asked.code for asked in criteria],
-        "standings": _standings(order),
-        "crosstable": _crosstable(table),
-        "champion": _champion(tournament, order),
-        "awards": _awards(tournament, order),
-        "playoff": _playoff(tournament),
-    }
-    shown = current.boards if current is not None and current.published else ()
-    return EventView(head, tuple(_board(event, table, board) for board in shown), tail)
+    tournament: Tournament
+    seats: Mapping[str, int]
+    view: TournamentView
 
 
-def _phase(tournament: Tournament) -> str:
-    current = tournament.current
-    if tournament.finished:
-        return "finished"
-    if tournament.playoff is not None:
-        return "playoff"
-    if current is None:
-        return "waiting"
-    return "playing" if current.published and current.open_boards else "between"
+class Views:
+    """The tournaments' views, each made anew only when a fact has changed it."""
 
+    def __init__(self) -> None:
+        self._kept: dict[str, _Kept] = {}
 
-def _board(event: Event, table: Crosstable, board: Board) -> Json:
-    current = event.tournament.current
-    assert current is not None, "a board of no round"
-    return {
-        "board": board.board,
-        "table": board.table or event.table_of(board.board) or None,
-        "white": _seated(event.tournament, table, board.white),
-        "black": _seated(event.tournament, table, board.black),
-        "result": board.result,
-        "forfeit": board.forfeit,
-        "termination": board.termination or None,
-        "source": board.source or None,
-        "stage": current.stage or None,
-        "game": current.game if current.stage else None,
-    }
+    def of(self, event: Event) -> dict[str, TournamentView]:
+        """The view of each tournament, by its id."""
+        return {name: self._one(event, each) for name, each in event.tournaments.items()}
 
-
-def _seated(tournament: Tournament, table: Crosstable, player: int) -> Json:
-    entry, number = tournament.players[player - 1], tournament.number(player)
-    annulled = player in tournament.annulled
-    return {
-        "no": number,
-        "name": entry.name,
-        "rating": entry.rating or None,
-        "title": entry.title or None,
-        "federation": entry.federation or None,
-        "points": "0" if annulled else plain(table.score(number)),
-    }
-
-
-def _pairing(tournament: Tournament, each: Round) -> Json:
-    return {
-        "round": each.number,
-        "stage": each.stage or None,
-        "game": each.game if each.stage else None,
-        "published": each.published,
-        "closed": each.closed,
-        "boards": [
-            {
-                "board": board.board,
-                "white": tournament.name(board.white),
-                "white_no": tournament.number(board.white),
-                "black": tournament.name(board.black),
-                "black_no": tournament.number(board.black),
-                "result": board.result,
-                "forfeit": board.forfeit,
-            }
-            for board in each.boards
-        ],
-        "bye": None if each.bye is None else tournament.name(each.bye),
-        "bye_no": None if each.bye is None else tournament.number(each.bye),
-    }
-
-
-def _standings(order: Sequence[Standing]) -> list[Json]:
-    rows = zip(standings_json(order), order, strict=True)
-    return [
-        {
-            **row,
-            "rating": standing.player.rating or None,
-            "federation": standing.player.federation or None,
-            "title": standing.player.title or None,
-        }
-        for row, standing in rows
-    ]
-
-
-def _crosstable(table: Crosstable) -> list[Json]:
-    return [
-        {
-            "no": player.number,
-            "name": player.name,
-            "points": plain(table.score(player.number)),
-            "cells": [_cell(cell) for cell in table.row(player.number)],
-        }
-        for player in table.players
-    ]
-
-
-def _cell(cell: Cell) -> Json:
-    colour = None if cell.side is None else "w" if cell.side is WHITE else "b"
-    return {
-        "opponent": cell.opponent or None,
-        "round": cell.round,
-        "colour": colour,
-        "result": _MARKS.get(cell.kind) or plain(cell.points).replace("0.5", "½"),
-    }
-
-
-def _champion(tournament: Tournament, order: Sequence[Standing]) -> str | None:
-    """The winner once the event has ended; nobody where the first place is shared."""
-    if not tournament.finished or not order or (len(order) > 1 and order[1].rank == 1):
-        return None
-    return order[0].player.name
-
-
-def _awards(tournament: Tournament, order: Sequence[Standing]) -> list[Json]:
-    """Medals and titles, once the order is final."""
-    if not tournament.finished or tournament.plan is None:
-        return []
-    names = {standing.player.number: standing.player.name for standing in order}
-    given = awards_of(order, tournament.plan.honours)
-    return [{"no": no, "name": names[no], "awards": list(won)} for no, won in given.items()]
-
-
-def _playoff(tournament: Tournament) -> Json | None:
-    """Where the playoff stands; None while there is none."""
-    record, current = tournament.playoff, tournament.current
-    if record is None:
-        return None
-    awaited = None if record.questioned else playoff_waits_for(tournament)
-    ranking = record.decided.ranking if record.decided else ()
-    return {
-        "tied": [_named(tournament, player) for player in record.tied],
-        "stage": (current.stage or None) if current else None,
-        "decided": record.decided is not None,
-        "ranking": [_named(tournament, player) for player in ranking],
-        "waits_for": None if awaited is None else "lots" if awaited.is_drawing else "arbiter",
-        "offered": list(awaited.offered) if awaited else [],
-        "questioned": record.questioned or None,
-    }
-
-
-def _named(tournament: Tournament, player: int) -> Json:
-    return {"no": tournament.number(player), "name": tournament.name(player)}
-
-
-# -- with the tables ------------------------------------------------------------------------------
+    def _one(self, event: Event, tournament: Tournament) -> TournamentView:
+        kept = self._kept.get(tournament.id)
+        if kept is None or kept.tournament is not tournament or kept.seats is not event.seats:
+            kept = _Kept(tournament, event.seats, tournament_view(event, tournament))
+            self._kept[tournament.id] = kept
+        return kept.view
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,25 +64,44 @@ class Moment:
     notices: Iterable[str]
 
 
-def snapshot(view: EventView, moment: Moment) -> Json:
+def snapshot(event: Event, views: Views, moment: Moment) -> Json:
     """Everything that a page may know."""
+    parts = views.of(event)
+    first = next(iter(parts.values()))
+    boards = [board for view in parts.values() for board in view.boards]
+    phases = {view.head["phase"] for view in parts.values()}
     return {
-        **view.head,
+        **first.head,
+        "phase": next(phase for phase in PHASES if phase in phases),
         "rate": moment.rate,
         "seq": moment.seq,
         "version": moment.version,
-        "boards": [_with_table(board, view.head["round"], moment) for board in view.boards],
+        "boards": [_with_table(board, moment) for board in boards],
         "alerts": [alert_json(alert, age_ms) for alert, age_ms in moment.alerts],
-        **view.tail,
+        **first.tail,
         "notices": list(moment.notices),
+        "tournaments": _parts(parts) if len(parts) > 1 else [],
     }
 
 
-def _with_table(board: Json, round_number: int, moment: Moment) -> Json:
+def _parts(views: Mapping[str, TournamentView]) -> list[Json]:
+    """Each of several tournaments; the boards of their rounds stand together at the top."""
+    return [
+        {
+            "id": name,
+            "title": view.title or name,
+            **{key: value for key, value in view.head.items() if key not in SHARED},
+            **view.tail,
+        }
+        for name, view in views.items()
+    ]
+
+
+def _with_table(board: Json, moment: Moment) -> Json:
     """A table that still shows the round before has nothing to say of this one."""
     watch = moment.watches.get(str(board["table"]))
     seen = watch.seen if watch else None
-    place = (round_number, board["board"])
+    place = (board["round"], board["board"])
     fits = seen is not None and (seen.get("round"), seen.get("board")) == place
     return {
         **board,

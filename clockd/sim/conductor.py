@@ -72,7 +72,7 @@ class Conductor:
             DemoTable(folder / f"table{number}", number, self.clock, stamps, seed * 1000 + number)
             for number in range(1, tables + 1)
         ]
-        self._per_round = len(event.opening.entries) // 2  # more tables play no other games
+        self._per_round = event.boards  # more tables play no other games
         self._games = list(real_games())
         Random(seed).shuffle(self._games)
 

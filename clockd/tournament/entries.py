@@ -48,6 +48,8 @@ def open_event(tournament: Tournament, seen: i.OpenEvent) -> list[f.Fact]:
         playoff=seen.playoff,
         eligible=seen.eligible,
         honours=seen.honours,
+        title=seen.title,
+        boards=seen.boards,
     )
     players = [entered(seen, player, entry) for player, entry in enumerate(seen.entries, start=1)]
     return [opened, *players, *_numbers_at_once(seen, form)]
@@ -228,11 +230,11 @@ def forfeits_of_the_withdrawn(
             paired.at_ns,
             paired.tournament,
             paired.round,
-            board,
-            results[white in gone, black in gone],
+            board.board,
+            results[board.white in gone, board.black in gone],
             forfeit=True,
             source="withdrawal",
         )
-        for board, (white, black) in enumerate(paired.pairs, start=1)
-        if white in gone or black in gone
+        for board in tournament.boards_for(paired.pairs)
+        if board.white in gone or board.black in gone
     ]

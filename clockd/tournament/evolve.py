@@ -8,7 +8,7 @@ from clockd.tournament import facts as f
 from clockd.tournament.inputs import Entry
 from clockd.tournament.playoff_evolve import EVOLVE as EVOLVE_PLAYOFF
 from clockd.tournament.playoff_evolve import reopened
-from clockd.tournament.tournament import Board, Dispute, Plan, Round, Tournament, absent_from
+from clockd.tournament.tournament import Dispute, Plan, Round, Tournament, absent_from
 
 
 def evolve(tournament: Tournament, fact: f.Fact) -> Tournament:
@@ -32,8 +32,10 @@ def _opened(tournament: Tournament, fact: f.EventOpened) -> Tournament:
         playoff=fact.playoff,
         eligible=fact.eligible,
         honours=fact.honours,
+        title=fact.title,
     )
-    return replace(tournament, id=fact.tournament, plan=plan)
+    spans = (fact.boards,) if fact.boards else ()
+    return replace(tournament, id=fact.tournament, plan=plan, spans=spans)
 
 
 def _entered(tournament: Tournament, fact: f.PlayerEntered) -> Tournament:
@@ -53,15 +55,17 @@ def _entered(tournament: Tournament, fact: f.PlayerEntered) -> Tournament:
     return replace(tournament, players=(*tournament.players, entry), rounds=tuple(rounds))
 
 
+def _more_boards(tournament: Tournament, fact: f.BoardsAdded) -> Tournament:
+    return replace(tournament, spans=(*tournament.spans, fact.boards))
+
+
 def _drawn(tournament: Tournament, fact: f.LotsDrawn) -> Tournament:
     return replace(tournament, numbers=fact.numbers)
 
 
 def _paired(tournament: Tournament, fact: f.RoundPaired) -> Tournament:
     assert fact.round == len(tournament.rounds) + 1, fact
-    boards = tuple(
-        Board(number, white, black) for number, (white, black) in enumerate(fact.pairs, start=1)
-    )
+    boards = tournament.boards_for(fact.pairs)
     paired = Round(fact.round, boards, fact.bye, absent_from(tournament, fact.round))
     return replace(tournament, rounds=(*tournament.rounds, paired))
 
@@ -168,15 +172,16 @@ def _with_round(tournament: Tournament, number: int, **changes: Any) -> Tourname
 def _with_board(
     tournament: Tournament, round_number: int, board: int, **changes: Any
 ) -> Tournament:
-    boards = list(tournament.rounds[round_number - 1].boards)
-    boards[board - 1] = replace(boards[board - 1], **changes)
-    return _with_round(tournament, round_number, boards=tuple(boards))
+    boards = tournament.rounds[round_number - 1].boards
+    changed = tuple(replace(one, **changes) if one.board == board else one for one in boards)
+    return _with_round(tournament, round_number, boards=changed)
 
 
 _EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
     f.EventOpened: _opened,
     f.PlayerEntered: _entered,
     f.LotsDrawn: _drawn,
+    f.BoardsAdded: _more_boards,
     f.RoundPaired: _paired,
     f.RoundPublished: _published,
     f.GameHandedToTable: _handed,

@@ -7,6 +7,7 @@ too: it says what was asked and why it was not done, and changes nothing.
 from dataclasses import dataclass, field
 
 from clockd.tournament.awards import Honours
+from clockd.tournament.board_numbers import Span
 from clockd.tournament.crosstable import System
 from clockd.tournament.event_rules import Entries
 from clockd.tournament.playoff_facts import PlayoffFact
@@ -33,6 +34,8 @@ class EventOpened:
     playoff: Playoff | None = None
     eligible: Entries = field(default_factory=Entries)
     honours: Honours = field(default_factory=Honours)
+    title: str = ""
+    boards: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,15 @@ class LotsDrawn:
     numbers: tuple[int, ...]
     how: str
     author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsAdded:
+    """More boards of the hall, beyond everybody else's, because there are more players now."""
+
+    at_ns: int
+    tournament: str
+    boards: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +239,7 @@ Fact = (
     EventOpened
     | PlayerEntered
     | LotsDrawn
+    | BoardsAdded
     | RoundPaired
     | RoundPublished
     | GameHandedToTable

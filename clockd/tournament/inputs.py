@@ -8,6 +8,7 @@ What rolls dice or reads files is elsewhere: a drawing and an entry list are han
 from dataclasses import dataclass, field
 
 from clockd.tournament.awards import Honours
+from clockd.tournament.board_numbers import Span
 from clockd.tournament.event_rules import Entries, Format
 from clockd.tournament.playoff_inputs import PlayoffInput
 from clockd.tournament.playoff_rules import Playoff
@@ -32,7 +33,8 @@ class Entry:
 class OpenEvent:
     """The event file and the values of its rulebook, read once. `rounds` 0: as the format says.
 
-    `playoff` is None where a tie for first is left to the tie-breaks.
+    `playoff` is None where a tie for first is left to the tie-breaks. `title` tells the tournaments of one event apart;
+    `boards` are the hall's (first, how many), None for a tournament that has the hall to itself.
     """
 
     at_ns: int
@@ -51,6 +53,8 @@ class OpenEvent:
     arbiters: tuple[str, ...] = ()
     playoff: Playoff | None = None
     honours: Honours = field(default_factory=Honours)
+    title: str = ""
+    boards: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

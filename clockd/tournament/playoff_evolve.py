@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from clockd.tournament import playoff_facts as p
-from clockd.tournament.tournament import Board, Round, Tournament
+from clockd.tournament.tournament import Round, Tournament
 
 
 def _started(tournament: Tournament, fact: p.PlayoffStarted) -> Tournament:
@@ -24,9 +24,7 @@ def _ruled(tournament: Tournament, fact: p.PlayoffOrderRuled) -> Tournament:
 
 def _paired(tournament: Tournament, fact: p.PlayoffGamesPaired) -> Tournament:
     assert fact.round == len(tournament.rounds) + 1, fact
-    boards = tuple(
-        Board(number, white, black) for number, (white, black) in enumerate(fact.pairs, start=1)
-    )
+    boards = tournament.boards_for(fact.pairs)
     paired = Round(fact.round, boards, published=True, stage=fact.stage, game=fact.game)
     return _step(replace(tournament, rounds=(*tournament.rounds, paired)), fact)
 

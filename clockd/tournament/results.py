@@ -8,6 +8,7 @@ and 8; Laws 12.9 (results that need not sum to one); interfaces.md section 0 (th
 from clockd.errors import NotAllowed
 from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
+from clockd.tournament.board_numbers import in_words
 from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
 from clockd.tournament.tournament import NO_RESULT, Board, Round, Tournament
 
@@ -149,9 +150,8 @@ def _find(tournament: Tournament, round_number: int, number: int) -> tuple[Round
         raise NotAllowed(f"round {round_number} has not been paired")
     board = tournament.board(round_number, number)
     if board is None:
-        raise NotAllowed(
-            f"round {round_number} board {number}, expected a board from 1 to {len(each.boards)}"
-        )
+        known = in_words(one.board for one in each.boards)
+        raise NotAllowed(f"round {round_number} board {number}, expected a board from {known}")
     return each, board
 
 

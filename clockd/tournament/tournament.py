@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from clockd.tournament.awards import Honours
+from clockd.tournament.board_numbers import Span, numbers_of
 from clockd.tournament.crosstable import (
     CLASSICAL,
     Cell,
@@ -51,6 +52,12 @@ class Plan:
     eligible: Entries = field(default_factory=Entries)
     honours: Honours = field(default_factory=Honours)
     changes: tuple[str, ...] = ()  # what rulings have changed since, one line each
+    title: str = ""  # which tournament of its event this is
+
+    @property
+    def full_name(self) -> str:
+        """The event, and which of its tournaments where there are several."""
+        return f"{self.name}, {self.title}" if self.title else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,7 @@ class Tournament:
     plan: Plan | None = None
     players: tuple[Entry, ...] = ()
     numbers: tuple[int, ...] = ()  # by place in the entry list; empty until lots are drawn
+    spans: tuple[Span, ...] = ()  # its boards in the hall; none where it has the hall to itself
     rounds: tuple[Round, ...] = ()
     byes: tuple[tuple[int, int, str], ...] = ()  # (round, player, kind) asked for ahead
     withdrawn: tuple[int, ...] = ()
@@ -141,9 +149,13 @@ class Tournament:
     def board(self, round_number: int, board: int) -> Board | None:
         """A pairing of a round, or None."""
         found = self.round(round_number)
-        if found is None or not 1 <= board <= len(found.boards):
-            return None
-        return found.boards[board - 1]
+        boards = found.boards if found else ()
+        return next((one for one in boards if one.board == board), None)
+
+    def boards_for(self, pairs: Sequence[tuple[int, int]]) -> tuple[Board, ...]:
+        """The boards of a round with these pairs, (White, Black), in order."""
+        numbers = numbers_of(self.spans, len(pairs))
+        return tuple(Board(n, *pair) for n, pair in zip(numbers, pairs, strict=True))
 
     def name(self, player: int) -> str:
         return self.players[player - 1].name

@@ -116,3 +116,30 @@ def event_text(names: Sequence[str], *, numbered: bool = True, extra: str = "") 
         lines += ["[[player]]", f'name = "{name}"', f"rating = {2500 - number}"]
         lines += [f"number = {number}"] if numbered else []
     return "\n".join(lines) + "\n"
+
+
+SIX = ("Ada", "Bea", "Cid", "Dov", "Eva", "Fay")
+TWO = """\
+name = "Festival"
+[[tournament]]
+id = "open"
+rules = "six.toml"
+[[tournament]]
+id = "women"
+rules = "four.toml"
+name = "Women"
+"""
+
+
+def write_two(folder: Path, *, control: str = "300+2") -> Path:
+    """Two round robins side by side: six players on boards 1 to 3, four on boards 4 and 5."""
+    lines = [TWO]
+    for tournament, file, names in (("open", "six", SIX), ("women", "four", FOUR)):
+        rules = RULES.format(players=len(names), control=control, tie_for_first="tie-breaks")
+        (folder / f"{file}.toml").write_text(rules)
+        for number, name in enumerate(names, start=1):
+            lines += ["[[player]]", f'tournament = "{tournament}"', f'name = "{name}"']
+            lines += [f"number = {number}"]
+    path = folder / "EVENT.toml"
+    path.write_text("\n".join(lines) + "\n")
+    return path

@@ -6,7 +6,7 @@ import pytest
 
 from clockd.errors import BadInput
 from clockd.hub.event_file import load_event
-from tests.hub.events import FOUR, event_text, write_event
+from tests.hub.events import FOUR, event_text, write_event, write_two
 from tests.tournament.trf_samples import FOUR as REPORT
 
 ELEVEN = [f"Player {letter}" for letter in "ABCDEFGHIJK"]
@@ -95,7 +95,7 @@ def test_no_players_at_all(tmp_path: Path) -> None:
     assert complaint(path).startswith("EVENT.toml:1: no players")
 
 
-def test_one_tournament_may_be_named_two_are_refused(tmp_path: Path) -> None:
+def test_one_tournament_may_be_named(tmp_path: Path) -> None:
     path = write_event(tmp_path)
     one = '[[tournament]]\nid = "A"\nrules = "club.toml"\n'
     players = (
@@ -104,9 +104,55 @@ def test_one_tournament_may_be_named_two_are_refused(tmp_path: Path) -> None:
         .replace("[[player]]", '[[player]]\ntournament = "A"')
     )
     path.write_text(f'name = "Club match"\n{one}[[player]]\ntournament = "A"{players}')
-    assert load_event(path).opening.tournament == "A"
-    path.write_text(f"{one}{one.replace('A', 'B')}[[player]]{players}")
-    assert complaint(path) == "EVENT.toml:4: 2 tournaments, expected one: a hub runs one so far"
+    opening = load_event(path).opening
+    assert (opening.tournament, opening.boards, opening.title) == ("A", None, "")
+
+
+def test_two_tournaments_share_the_hall(tmp_path: Path) -> None:
+    """interfaces.md section 7: each has its rules and its players; boards are numbered across."""
+    event = load_event(write_two(tmp_path))
+    assert [opening.tournament for _, opening in event.tournaments] == ["open", "women"]
+    assert [opening.boards for _, opening in event.tournaments] == [(1, 3), (4, 2)]
+    assert [rules.tournament for rules, _ in event.tournaments] == ["open", "women"]
+    assert event.tournaments[1][0].templates[0].event == "Festival, Women"
+    assert event.boards == 5
+    assert len({rules.source for rules, _ in event.tournaments}) == 1
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "wanted"),
+    [
+        (
+            'id = "women"',
+            'id = "open"',
+            "EVENT.toml:6: id is 'open', expected another one for each",
+        ),
+        (
+            'id = "women"',
+            'id = "two words"',
+            "EVENT.toml:6: id is 'two words', expected 1 to 32 let",
+        ),
+        (
+            'tournament = "women"',
+            'tournament = "men"',
+            "EVENT.toml:35: tournament is 'men', expected",
+        ),
+        ('tournament = "women"\n', "", "EVENT.toml:34: 'tournament' is missing in [player]"),
+        ('name = "Women"', 'system = "x"', "EVENT.toml:8: 'system' is not a key in [tournament]"),
+    ],
+)
+def test_a_wrong_word_about_a_tournament_names_its_line(
+    tmp_path: Path, was: str, now: str, wanted: str
+) -> None:
+    path = write_two(tmp_path)
+    path.write_text(path.read_text().replace(was, now, 1))
+    assert complaint(path).startswith(wanted)
+
+
+def test_a_tournament_without_players_is_named(tmp_path: Path) -> None:
+    path = write_two(tmp_path)
+    path.write_text(path.read_text().replace('tournament = "women"', 'tournament = "open"'))
+    assert complaint(path).startswith("EVENT.toml:5: no players of tournament 'women'")
 
 
 def test_players_from_a_report_have_its_numbers(tmp_path: Path) -> None:

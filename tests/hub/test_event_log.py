@@ -19,7 +19,7 @@ STAMPS = Stamps("test", lambda: "2026-01-01T00:00:00.000Z")
 def opened(folder: Path) -> EventLog:
     log = EventLog(folder, STAMPS)
     if log.seq == 0:
-        opening, rules = stamped(load_event(write_event(folder)), 1)
+        ((rules, opening),) = stamped(load_event(write_event(folder)), 1)
         log.feed(rules)
         log.feed(opening)
     return log
