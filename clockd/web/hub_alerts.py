@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clockd.web.alert_words import KINDS, LEVELS
+from clockd.web.hub_tournaments import round_at
 from clockd.web.words import ENGLISH, said, say
 
 Alert = Mapping[str, Any]
@@ -70,7 +71,7 @@ def hub_alert_rows(
     }
     rows: list[Row] = []
     for together in _by_board_and_kind(sorted(alerts, key=urgency)):
-        past = is_past(together[0], round_number)
+        past = is_past(together[0], round_at(boards, together[0].get("board"), round_number))
         rows.append(
             {**_row(together, {}), "href": "/pairings"} if past else _row(together, players)
         )

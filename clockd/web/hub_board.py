@@ -10,6 +10,7 @@ from typing import Any
 
 from clockd.web.credible import credible
 from clockd.web.hub_source import HubSnapshot
+from clockd.web.hub_tournaments import round_at
 from clockd.web.hub_view import head
 from clockd.web.snapshot import Snapshot
 from clockd.web.times import whole_seconds
@@ -28,15 +29,16 @@ def summary_of(snapshot: HubSnapshot, board: int) -> Mapping[str, Any] | None:
 
 def board_snapshot(snapshot: HubSnapshot, board: int, detail: Mapping[str, Any] | None) -> Snapshot:
     """The table's snapshot, or what the pairing says of this board while the table says nothing of this game."""
-    said: dict[str, Any] = {"event": snapshot["event"], "round": snapshot["round"], "board": board}
     summary = summary_of(snapshot, board) or {}
+    number = round_at(snapshot["boards"], board, snapshot["round"])
+    said: dict[str, Any] = {"event": snapshot["event"], "round": number, "board": board}
     for side in SIDES:
         who = summary.get(side) or {}
         said |= {side: who.get("name"), f"{side}_rating": who.get("rating")}
     if summary.get("result", "*") != "*":
         said |= {"state": "ended", "result": summary["result"]}
         said["termination"] = summary.get("termination")
-    place = (snapshot["round"], board)
+    place = (number, board)
     if detail is None or (detail.get("round"), detail.get("board")) != place:
         return credible({"table": summary.get("table"), **said})
     return credible(detail)

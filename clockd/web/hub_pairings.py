@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clockd.web.hub_numbers import points_words
+from clockd.web.hub_tournaments import parts_of
 from clockd.web.view import SIDES, score_words
 from clockd.web.words import say
 
@@ -31,11 +32,13 @@ def pairings_view(snapshot: HubSnapshot) -> View:
 
 def published_only(snapshot: HubSnapshot) -> dict[str, Any]:
     """The snapshot as everybody may read it: no boards and no bye of a round that is not published."""
+    parts = [{**part, "pairings": _published(part)} for part in parts_of(snapshot)]
+    return {**snapshot, "pairings": _published(snapshot), "tournaments": parts}
+
+
+def _published(snapshot: HubSnapshot) -> list[Mapping[str, Any]]:
     hidden: dict[str, Any] = {"boards": [], "bye": None, "bye_no": None}
-    pairings = [
-        each if each.get("published") else {**each, **hidden} for each in snapshot["pairings"]
-    ]
-    return {**snapshot, "pairings": pairings}
+    return [each if each.get("published") else {**each, **hidden} for each in snapshot["pairings"]]
 
 
 def _round(pairing: Mapping[str, Any], snapshot: HubSnapshot) -> View:

@@ -11,6 +11,7 @@ from clockd.web.alert_words import LEVELS
 from clockd.web.hub_alerts import hub_alert_rows, is_past
 from clockd.web.hub_cards import card
 from clockd.web.hub_numbers import points_words
+from clockd.web.hub_tournaments import parts_of, round_at, title_of
 from clockd.web.words import said, say
 
 HubSnapshot = Mapping[str, Any]
@@ -25,7 +26,7 @@ _ALWAYS_SHOWN = ("all", "hand", "playing", "ended")  # a filter for what is rare
 def wall_view(snapshot: HubSnapshot) -> View:
     """Everything the wall shows."""
     boards = snapshot["boards"]
-    alerts = [each for each in snapshot["alerts"] if not is_past(each, snapshot["round"])]
+    alerts = [each for each in snapshot["alerts"] if not is_past(each, _round_of(each, snapshot))]
     cards = [card(board, _alerts_of(alerts, board)) for board in boards]
     return {
         "head": head(snapshot),
@@ -50,18 +51,32 @@ def head(snapshot: HubSnapshot) -> View:
         "control": _control(boards),
         "tables": say("hub.tables", live=live, count=tables) if tables else "",
         "tables_kind": "live" if live == tables else "lost",
-        "champion": say("hub.champion", name=snapshot["champion"]) if snapshot["champion"] else "",
+        "champion": _champions(snapshot),
         "notices": [str(notice) for notice in snapshot["notices"]],
     }
 
 
 def event_name(snapshot: HubSnapshot) -> str:
     """The event's name; its rules' name, or a plain word, where it has none."""
-    return str(snapshot["event"] or snapshot["rules"] or say("hub.no_event"))
+    name = str(snapshot["event"] or snapshot["rules"] or say("hub.no_event"))
+    return f"{name}, {title_of(snapshot)}" if title_of(snapshot) else name
 
 
 def round_words(snapshot: HubSnapshot) -> str:
-    """Where the event stands: "Round 3 of 9", "Playoff", or "After 9 rounds"."""
+    """Where the event stands: "Round 3 of 9", "Playoff", or "After 9 rounds"; of several, where each does."""
+    parts = _shown_parts(snapshot)
+    said_of = {str(part["title"]): _one_round(part) for part in parts}
+    if parts:
+        return " · ".join(f"{title}: {words}" for title, words in said_of.items() if words)
+    return _one_round(snapshot)
+
+
+def _shown_parts(snapshot: HubSnapshot) -> Sequence[HubSnapshot]:
+    """The tournaments where a page shows all of them."""
+    return () if title_of(snapshot) else parts_of(snapshot)
+
+
+def _one_round(snapshot: HubSnapshot) -> str:
     if snapshot["phase"] == "playoff":
         return say("hub.playoff")
     if snapshot["phase"] == "finished":
@@ -69,6 +84,20 @@ def round_words(snapshot: HubSnapshot) -> str:
     if not snapshot["round"]:
         return ""
     return say("hub.round_of", number=snapshot["round"], count=snapshot["rounds"])
+
+
+def _champions(snapshot: HubSnapshot) -> str:
+    parts = _shown_parts(snapshot) or [snapshot]
+    said_of = [
+        (title_of(part), say("hub.champion", name=part["champion"]))
+        for part in parts
+        if part["champion"]
+    ]
+    return " · ".join(f"{title}: {words}" if title else words for title, words in said_of)
+
+
+def _round_of(alert: Mapping[str, Any], snapshot: HubSnapshot) -> object:
+    return round_at(snapshot["boards"], alert.get("board"), snapshot["round"])
 
 
 def _control(boards: Sequence[Mapping[str, Any]]) -> str:
@@ -110,13 +139,17 @@ def _filters(cards: Sequence[View]) -> list[View]:
 
 
 def leaders(snapshot: HubSnapshot) -> list[View]:
-    """The first of the standings, for the wall's corner."""
-    return [
-        {
-            "rank": str(row["rank"]),
-            "no": row["no"],
-            "name": str(row["name"]),
-            "points": points_words(row["points"]),
-        }
-        for row in snapshot["standings"][:LEADERS_MOST]
-    ]
+    """The first of the standings, for the wall's corner; of several tournaments the first of each."""
+    parts = _shown_parts(snapshot) or [snapshot]
+    most = max(1, LEADERS_MOST // len(parts))
+    return [_leader(row, title_of(part)) for part in parts for row in part["standings"][:most]]
+
+
+def _leader(row: Mapping[str, Any], title: str) -> View:
+    """`no` tells rows apart: numbers of two tournaments are alike."""
+    return {
+        "rank": str(row["rank"]),
+        "no": f"{title} {row['no']}" if title else row["no"],
+        "name": f"{row['name']} ({title})" if title else str(row["name"]),
+        "points": points_words(row["points"]),
+    }
