@@ -6,6 +6,7 @@ example:
   clockd command --config table.toml restore from=12 side=black --reason "back to before 12...Nf6"
   clockd command --config table.toml set-moves from=12 moves="Nf3 Nc6" --reason "both scoresheets"
   clockd command --config table.toml set-position from=board to-move=white --reason "as agreed"
+  clockd command --config table.toml check-sheet side=white text=@white.txt language=de
   clockd command --config table.toml pairing pairing.toml
 commands:
   start pause resume call-answered acknowledge [id=N|alert=NAME] set-time side= time=|add=
@@ -15,6 +16,7 @@ commands:
   illegal-move [side=] [take-back=PLIES | queen=e8] restore [take-back=PLIES | from=12 side=black]
   set-moves moves="Nf3 Nc6" [from=12 side=black then=drop|keep|replace] | take-back=PLIES
   set-position from=board|fen=FEN [to-move=black] notation side= move=23 [last=black] [offers=N] signed side=
+  check-sheet side= text=@FILE [language=de]
 """
 
 import argparse
@@ -77,7 +79,17 @@ def _pair(argument: str) -> tuple[str, str]:
     key, sign, value = argument.partition("=")
     if not sign or not key:
         raise BadInput(f"argument {argument!r}, expected key=value")
-    return key, value
+    return key, _content(Path(value[1:])) if key == "text" and value.startswith("@") else value
+
+
+def _content(path: Path) -> str:
+    """What a file holds, as the value of an argument: a scoresheet is too long for a shell's line."""
+    try:
+        return path.read_text("utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}, expected a file to read") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: not UTF-8, expected text") from None
 
 
 def _login() -> str:

@@ -10,7 +10,6 @@ example:
 
 import argparse
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import chess.pgn
@@ -18,10 +17,9 @@ import chess.pgn
 from clockd.cli._jsonl import write_object
 from clockd.errors import BadInput, BadTimeControl
 from clockd.game.control_text import parse_control
-from clockd.game.notation_duty import exempt_from_move
+from clockd.game.notation_duty import exempt_from_ply
 from clockd.game.sheet_check import Checked, Played, check_sheet
 from clockd.game.sheet_words import LETTERS, Side, read_sheet
-from clockd.game.time_control import TimeControl
 from clockd.ports import Side as ClockSide
 from clockd.units import milliseconds
 
@@ -121,12 +119,13 @@ class _Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
 
 
 def _game(path: Path) -> chess.pgn.Game:
-    game = chess.pgn.read_game(io.StringIO(_text(path)), Visitor=_Quiet)
+    text = _text(path)
+    game = chess.pgn.read_game(io.StringIO(text), Visitor=_Quiet)
     if game is None:
         raise BadInput(f"{path}:1: no game, expected a PGN")
     if game.errors:
         raise BadInput(f"{path}: {game.errors[0]}, expected a legal game")
-    if not game.variations and game.headers.get("Event", "?") == "?" and "[" not in _text(path):
+    if not game.variations and game.headers.get("Event", "?") == "?" and "[" not in text:
         raise BadInput(f"{path}:1: no move in it, expected a PGN")
     return game
 
@@ -146,19 +145,12 @@ def _exempt_from(game: chess.pgn.Game, control_text: str | None, side: Side | No
     except BadTimeControl as error:
         raise BadInput(f"--control: {error}") from None
     sides = (ClockSide.WHITE, ClockSide.BLACK) if side is None else (ClockSide(side),)
-    return min(_exempt_plies(game, control, sides), default=None)
+    plies = [(_mover(node), _clock_ns(node)) for node in game.mainline()]
+    return exempt_from_ply(control, sides, plies)
 
 
-def _exempt_plies(
-    game: chess.pgn.Game, control: TimeControl, sides: tuple[ClockSide, ...]
-) -> Iterator[int]:
-    nodes = list(game.mainline())
-    for side in sides:
-        own = [ply for ply, node in enumerate(nodes) if node.turn() != (side is ClockSide.WHITE)]
-        clocks = [_clock_ns(nodes[ply]) for ply in own]
-        move = exempt_from_move(control, side, clocks)
-        if move is not None:
-            yield own[move - 1] + 1 if move else 0
+def _mover(node: chess.pgn.ChildNode) -> ClockSide:
+    return ClockSide.BLACK if node.turn() else ClockSide.WHITE
 
 
 def _clock_ns(node: chess.pgn.ChildNode) -> int | None:

@@ -238,6 +238,8 @@ def _set_aside(game: Game, fact: f.ResultSetAside) -> Game:
         termination=None,
         match_winner=None,
         forfeit=False,
+        checked_sheets=(),
+        signed=frozenset(),  # with a result that no longer stands
     )
 
 

@@ -8,6 +8,7 @@ import chess
 
 from clockd.game import facts as f
 from clockd.game.state import (
+    CheckedSheet,
     Claim,
     EarlierRecord,
     Game,
@@ -31,6 +32,7 @@ _NOT_ON_ANOTHER_RECORD: dict[str, Any] = {
     "split": None,
     "landed_ns": None,
     "mating": None,
+    "checked_sheets": (),
 }
 
 
@@ -170,6 +172,12 @@ def _notation_seen(game: Game, fact: f.NotationSeen) -> Game:
     return changed(game, sheets=(*others, sheet))
 
 
+def _checked(game: Game, fact: f.SheetChecked) -> Game:
+    others = tuple(sheet for sheet in game.checked_sheets if sheet.side is not fact.side)
+    sheet = CheckedSheet(fact.side, fact.findings, fact.behind)
+    return changed(game, checked_sheets=(*others, sheet))
+
+
 def _signed(game: Game, fact: f.SheetSigned) -> Game:
     return changed(game, signed=game.signed | {fact.side})
 
@@ -194,6 +202,7 @@ EVOLVE_RULINGS: dict[type[Any], Callable[[Game, Any], Game]] = {
     f.ClaimRejected: _claim_rejected,
     f.ClaimRejectionLifted: _rejection_lifted,
     f.NotationSeen: _notation_seen,
+    f.SheetChecked: _checked,
     f.SheetSigned: _signed,
     f.AlertTaken: _taken,
 }

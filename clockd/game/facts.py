@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from clockd.game.clock import Clock
 from clockd.game.pairing import Pairing
+from clockd.game.sheet_check import Finding
 from clockd.game.state import ClaimKind, Ply
 from clockd.ports import Side
 
@@ -391,8 +392,19 @@ class NotationSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetChecked:
+    """After the game a scoresheet was laid beside the record: what differs, and how many plies it is short of."""
+
+    at_ns: int
+    side: Side
+    findings: tuple[Finding, ...]
+    behind: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class SheetSigned:
-    """After the game: a player's scoresheet agrees with the record and is signed (8.7)."""
+    """After the game: a player's scoresheet is signed (8.7)."""
 
     at_ns: int
     side: Side
@@ -436,6 +448,7 @@ Fact = (
     | ClaimRejected
     | ClaimRejectionLifted
     | NotationSeen
+    | SheetChecked
     | SheetSigned
     | CommandAccepted
     | CommandRefused

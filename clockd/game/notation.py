@@ -1,4 +1,4 @@
-"""The arbiter's round: where a scoresheet stands, whether it is behind, and the signatures after the game.
+"""The arbiter's round: where a scoresheet stands, and whether it is behind. After the game: sheets.py.
 
 Behind is measured by Laws 8.1.3: a player must have written his own last move before he makes another, so right after
 a move two plies may be missing. With 30 s or more a move nobody is exempt (8.4). Players are never disturbed.
@@ -7,7 +7,7 @@ a move two plies may be missing. With 30 s or more a move nobody is exempt (8.4)
 from clockd.errors import NotAllowed
 from clockd.game.arguments import number, side_of_command
 from clockd.game.draft import Draft
-from clockd.game.facts import NotationSeen, SheetSigned
+from clockd.game.facts import NotationSeen
 from clockd.game.inputs import CommandGiven
 from clockd.game.notation_duty import is_exempt
 from clockd.game.sheet_check import ALLOWED_BEHIND
@@ -73,13 +73,3 @@ def next_check_due(game: Game, side: Side) -> int:
     """The ply from which this side's sheet should be looked at again."""
     last = next((sheet.at_ply for sheet in game.sheets if sheet.side is side), 0)
     return last + CHECK_EVERY_PLIES
-
-
-def signed(draft: Draft, seen: CommandGiven) -> None:
-    """`side=white`: after the game this sheet was compared with the record and signed (8.7)."""
-    side = side_of_command(seen)
-    if draft.game.phase != "ended":
-        raise NotAllowed("the game has not ended: sheets are signed after it (8.7)")
-    if side in draft.game.signed:
-        raise NotAllowed(f"{side}'s sheet is signed already")
-    draft.add(SheetSigned(seen.at_ns, side, seen.reason))

@@ -26,6 +26,19 @@ def is_exempt(control: TimeControl, side: Side, period: int, remaining_ns: int) 
     return may_be_exempt(control.of(side)[period - 1]) and remaining_ns < EXEMPT_UNDER_NS
 
 
+def exempt_from_ply(
+    control: TimeControl, sides: Sequence[Side], plies: Sequence[tuple[Side, int | None]]
+) -> int | None:
+    """The ply (0-based) from which one of these sides need not write; `plies` are the mover and his time after it."""
+    found = []
+    for side in sides:
+        own = [number for number, (mover, _) in enumerate(plies) if mover is side]
+        move = exempt_from_move(control, side, [plies[number][1] for number in own])
+        if move is not None:
+            found.append(own[move - 1] + 1 if move else 0)
+    return min(found, default=None)
+
+
 def exempt_from_move(
     control: TimeControl, side: Side, clocks_ns: Sequence[int | None]
 ) -> int | None:

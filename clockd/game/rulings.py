@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from clockd.errors import NotAllowed
-from clockd.game import claims, endings, illegal_moves, notation, record_rulings, repairs
+from clockd.game import claims, endings, illegal_moves, notation, record_rulings, repairs, sheets
 from clockd.game import clock as clocks
 from clockd.game.arguments import (
     duration_ns,
@@ -276,5 +276,6 @@ _COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {
     "set-moves": record_rulings.set_moves,
     "set-position": repairs.set_position,
     "notation": notation.seen_on_the_round,
-    "signed": notation.signed,
+    "check-sheet": sheets.check,
+    "signed": sheets.sign,
 }

@@ -13,6 +13,7 @@ import chess
 from clockd.game.clock import Clock, Timing, set_up
 from clockd.game.control_text import parse_control
 from clockd.game.pairing import Pairing
+from clockd.game.sheet_check import Finding
 from clockd.ports import SIDES, WHITE, Side
 
 Phase = Literal["waiting", "running", "paused", "ended"]
@@ -141,6 +142,15 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckedSheet:
+    """A scoresheet laid beside the record after the game, and what differs (8.7)."""
+
+    side: Side
+    findings: tuple[Finding, ...]
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """The state that `decide` reads and `evolve` builds. Before a pairing there is nothing to play."""
 
@@ -174,6 +184,7 @@ class Game:
     must_play: tuple[Side, str] | None = None
     rejected_claims: tuple[RejectedClaim, ...] = ()
     sheets: tuple[Sheet, ...] = ()
+    checked_sheets: tuple[CheckedSheet, ...] = ()
     signed: frozenset[Side] = frozenset()
     landed_ns: int | None = None  # when the last move stood on the board; None in another boot
     split: Split | None = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clockd.game.facts import CommandAccepted, CommandRefused, MovesRuled
+from clockd.game.facts import CommandAccepted, CommandRefused, MovesRuled, SheetChecked
 from clockd.game.inputs import DeviceTrouble, PairingLoaded, TableRestarted
 from clockd.game.pairing import Pairing
 from clockd.game.record import GAME, facts_of, replay
@@ -237,5 +237,6 @@ class Host:
 
 def _detail(facts: list[Any]) -> dict[str, str]:
     """What a ruling on the record came to, where its author cannot have seen it all."""
-    ruled = [fact.what for fact in facts if isinstance(fact, MovesRuled)]
-    return {"detail": ruled[-1]} if ruled else {}
+    told = [fact.what for fact in facts if isinstance(fact, MovesRuled)]
+    told += [fact.detail for fact in facts if isinstance(fact, SheetChecked)]
+    return {"detail": told[-1]} if told else {}

@@ -16,6 +16,7 @@ from clockd.game.regulations import regulation_names
 
 MOST_ARGUMENTS = 20
 LONGEST_TEXT = 500
+LONGEST_SHEET = 20_000  # what a player wrote in the longest of games, some lines of it
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 _PAIRING = Codec([Pairing])
@@ -72,7 +73,18 @@ def _arguments(body: Any) -> tuple[tuple[str, str], ...]:
     for key in body:
         if not isinstance(key, str) or not _is_a_line(key):
             raise BadInput(f"arguments: {str(key)[:40]!r}, expected a text of one line")
-    return tuple((key, text_of(body, key)) for key in body)
+    return tuple((key, lines_of(body) if key == "text" else text_of(body, key)) for key in body)
+
+
+def lines_of(body: Mapping[str, Any]) -> str:
+    """The argument `text`, a scoresheet as it was written: lines of printable words; BadInput else."""
+    value = body["text"]
+    if not isinstance(value, str) or len(value) > LONGEST_SHEET:
+        raise BadInput(f"text: expected a scoresheet of at most {LONGEST_SHEET} characters")
+    for number, line in enumerate(value.splitlines(), 1):
+        if not line.replace("\t", " ").isprintable():
+            raise BadInput(f"text: line {number}, a character that no sheet has")
+    return value
 
 
 def pairing_of(body: Any) -> Pairing:

@@ -7,6 +7,7 @@ from typing import Any
 
 import chess
 
+from clockd.codec import to_json
 from clockd.game import clock as clocks
 from clockd.game import notation
 from clockd.game.clock import Clock, Timing
@@ -110,8 +111,15 @@ def _sheet(game: Game, side: Side) -> Snapshot:
         "seen_at_ply": last.at_ply if last else None,
         "check_due": game.open and len(game.plies) >= notation.next_check_due(game, side),
         "exempt": game.pairing is not None and notation.exempt(game, side),
+        "findings": _findings(game, side),
         "signed": side in game.signed,
     }
+
+
+def _findings(game: Game, side: Side) -> list[Snapshot] | None:
+    """What a sheet's check after the game found; None until it was checked."""
+    checked = next((sheet for sheet in game.checked_sheets if sheet.side is side), None)
+    return None if checked is None else [to_json(finding) for finding in checked.findings]
 
 
 def _state(game: Game) -> str:
