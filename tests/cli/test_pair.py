@@ -129,8 +129,6 @@ def test_an_announced_absence_is_told_and_the_pairing_stands(
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        (field_of(4), ["--system", "dutch"], "Swiss rounds cannot be paired yet"),
-        (field_of(4), [], "Swiss rounds cannot be paired yet"),
         (field_of(2), ["--system", "berger"], "a round robin of 2 players, expected 3 to 24"),
         (field_of(25), ["--system", "berger"], "a round robin of 25 players, expected 3 to 24"),
         (field_of(4, "142 x"), ["--system", "berger"], "a.trf:1: found 'x', expected a number"),
