@@ -7,6 +7,7 @@ than a short pause after a game has ended.
 
 from collections.abc import Callable
 
+from clockd.ports import SIDES
 from clockd.tournament import inputs as i
 from clockd.tournament.playoff_course import playoff_waits_for
 from clockd.tournament.playoff_inputs import DrawPlayoffLots
@@ -25,6 +26,8 @@ def next_step(tournament: Tournament, at_ns: int, shuffle: Shuffle) -> i.Input |
         return None
     if not tournament.numbers:
         return i.DrawLots(at_ns, tournament.id, _drawn(tournament, shuffle), LOTS_BY, AUTHOR)
+    if plan.system == "swiss" and not tournament.initial_colour:
+        return drawn_colour(tournament, at_ns, shuffle, AUTHOR)
     current = tournament.current
     if current is not None and (not current.published or current.open_boards):
         return None
@@ -36,10 +39,8 @@ def next_step(tournament: Tournament, at_ns: int, shuffle: Shuffle) -> i.Input |
     return i.FinishEvent(at_ns, tournament.id, AUTHOR)
 
 
-def _next_round(tournament: Tournament, plan: Plan, at_ns: int) -> i.PairRound | None:
-    """The pairs of a Swiss round are handed in; a round robin has its table."""
-    if plan.system != "round-robin":
-        return None
+def _next_round(tournament: Tournament, plan: Plan, at_ns: int) -> i.PairRound:
+    """A round robin has its table; the pairs of a Swiss are worked out aside before this is fed."""
     return i.PairRound(at_ns, tournament.id, len(tournament.rounds) + 1, author=AUTHOR)
 
 
@@ -58,6 +59,13 @@ def _playoff_step(tournament: Tournament, at_ns: int, shuffle: Shuffle) -> i.Inp
 def drawn_lots(tournament: Tournament, at_ns: int, shuffle: Shuffle, author: str) -> i.DrawLots:
     """A drawing of lots, asked for by the arbiter."""
     return i.DrawLots(at_ns, tournament.id, _drawn(tournament, shuffle), LOTS_BY, author)
+
+
+def drawn_colour(tournament: Tournament, at_ns: int, shuffle: Shuffle, author: str) -> i.DrawColour:
+    """A drawing of the initial colour of a Swiss."""
+    sides = [0, 1]
+    shuffle(sides)
+    return i.DrawColour(at_ns, tournament.id, SIDES[sides[0]], LOTS_BY, author)
 
 
 def _drawn(tournament: Tournament, shuffle: Shuffle) -> tuple[int, ...]:

@@ -6,10 +6,14 @@ hub's. Source: interfaces.md section 7.
 
 from clockd.errors import BadInput, NotAllowed
 from clockd.hub.asked import Asked, Commands
-from clockd.hub.automation import LOTS_BY, drawn_lots
+from clockd.hub.automation import LOTS_BY, drawn_colour, drawn_lots
 from clockd.tournament import inputs as i
 from clockd.tournament import playoff_inputs as pi
 from clockd.tournament.playoff_course import playoff_waits_for
+
+PAIRED_WITHIN_S = (
+    3.0  # a shell is not held up longer; a hundred players take a fraction of a second
+)
 
 
 def _lots(asked: Asked) -> str:
@@ -63,10 +67,41 @@ def _pair(asked: Asked) -> str:
     pairs = tuple(_two(asked, text) for text in asked.text("pairs", "").split(",") if text)
     bye = asked.player(asked.text("bye")) if "bye" in asked.arguments else None
     publish = asked.yes("publish", "no")
+    plan = asked.tournament.plan
+    if plan is not None and plan.system == "swiss" and not pairs and bye is None:
+        return _pair_swiss(asked, number, publish=publish)
     asked.hub.tell(
         i.PairRound(*asked.head, number, pairs, bye, publish=publish, author=asked.author)
     )
     return f"round {number} is paired" + (" and published" if publish else "")
+
+
+def _pair_swiss(asked: Asked, number: int, *, publish: bool) -> str:
+    """By the engine, aside; a large field is told of later, by the pages."""
+    begun = asked.hub.pair_swiss(asked.tournament.id, number, asked.author, publish=publish)
+    if not begun.done.wait(PAIRED_WITHIN_S):
+        return f"round {number} is being paired ({begun.progress.players} players)"
+    if begun.why:
+        raise NotAllowed(begun.why)
+    return f"round {number} is paired" + (" and published" if publish else "")
+
+
+def _stop_pairing(asked: Asked) -> str:
+    number = asked.hub.stop_pairing(asked.tournament.id)
+    return f"the pairing of round {number} is called off"
+
+
+def _colour_of_number_one(asked: Asked) -> str:
+    """The initial colour of a Swiss; drawn here unless `colour=` brings it."""
+    if "colour" in asked.arguments:
+        colour = asked.text("colour")
+        seen = i.DrawColour(*asked.head, colour, "drawn by hand", asked.author)
+    else:
+        seen = drawn_colour(
+            asked.tournament, asked.hub.now_ns(), asked.hub.rng.shuffle, asked.author
+        )
+    asked.hub.tell(seen)
+    return f"initial colour: {seen.colour}"
 
 
 def _two(asked: Asked, text: str) -> tuple[int, int]:
@@ -185,7 +220,9 @@ def _playoff_restart(asked: Asked) -> str:
 
 EVENT_COMMANDS: Commands = {
     "lots": (("order", "choice"), _lots),
+    "initial-colour": (("colour",), _colour_of_number_one),
     "pair": (("round", "pairs", "bye", "publish"), _pair),
+    "pair-stop": ((), _stop_pairing),
     "publish": (("round",), _publish),
     "close": (("round",), _close),
     "finish": ((), _finish),

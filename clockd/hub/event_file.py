@@ -21,6 +21,7 @@ from clockd.strict_toml import StrictToml, TomlTable
 from clockd.tournament.awards import Honours
 from clockd.tournament.board_numbers import Span
 from clockd.tournament.decide import decide
+from clockd.tournament.event_rules import SwissTerms
 from clockd.tournament.facts import Refused
 from clockd.tournament.inputs import Entry, OpenEvent
 from clockd.tournament.playoff_rules import Playoff
@@ -141,7 +142,14 @@ def _opening(
         arbiters=file.texts("arbiters", _arbiters(rulebook)),
         title=section.title or (section.id if boards else ""),
         boards=boards,
+        swiss=_swiss(rulebook, file),
     )
+
+
+def _swiss(rulebook: Rulebook, file: StrictToml) -> SwissTerms:
+    colour = file.choice("initial_colour", SIDES, None) or ""
+    swiss = rulebook.swiss
+    return SwissTerms(swiss.edition, colour, swiss.acceleration) if swiss else SwissTerms()
 
 
 def _playoff(rulebook: Rulebook) -> Playoff | None:

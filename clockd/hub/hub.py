@@ -25,13 +25,16 @@ from clockd.hub.messages import ClaimNumber
 from clockd.hub.request import SyncRequest, sync_request
 from clockd.hub.state import Event
 from clockd.hub.store import FILE_NAME, Store
+from clockd.hub.swiss_rounds import SwissRound, SwissRounds
 from clockd.hub.tables import NumberHeld, Tables
 from clockd.journal import GENESIS, Kept, link
 from clockd.machine import Stamps, boot_id, wall_time
 from clockd.state_lock import lock_folder
 from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
+from clockd.tournament.decide import refuse_to_pair
 from clockd.tournament.facts import Refused
-from clockd.tournament.inputs import ResultReported, TableClaimed
+from clockd.tournament.inputs import PairRound, ResultReported, TableClaimed
+from clockd.tournament.swiss_event import question_of
 from clockd.tournament.tournament import Board
 from clockd.units import seconds, to_ms
 
@@ -70,6 +73,7 @@ class Hub:
         self._version, self._shape = 1, ""
         self._since_ns: dict[str, int] = {}
         self._views = view.Views()
+        self._swiss = SwissRounds(self._take_pairing)
         self._log = EventLog(folder, stamps or Stamps(boot_id(), wall_time))
         self.notices = self._open(event)
         self._tables = Tables(self.line_ns())
@@ -239,11 +243,31 @@ class Hub:
         step = next_step(now, self.now_ns(), self.rng.shuffle)
         if step is None:
             return False
+        if isinstance(step, PairRound) and now.plan is not None and now.plan.system == "swiss":
+            question = question_of(now)
+            if self._swiss.is_due(tournament, question):
+                self._swiss.begin(tournament, question, step.author, publish=True)
+            return False
         for fact in self._log.feed(step):
             if isinstance(fact, Refused):
                 self.notices = [*self.notices, f"{fact.asked}: {fact.reason}"]
                 return False
         return True
+
+    def _take_pairing(self, ended: SwissRound) -> None:
+        """A Swiss round worked out, on its own thread: taken, or told why not."""
+        with self._changed:
+            now = self._log.event.tournaments[ended.tournament]
+            seen = ended.as_input(now, self.now_ns())
+            if seen is not None:
+                facts = self._log.feed(seen)
+                ended.why = next((f.reason for f in facts if isinstance(f, Refused)), "")
+            self._swiss.over(ended)
+            if ended.why:
+                told = f"round {ended.question.round} is not paired: {ended.why}"
+                self.notices = [*self.notices, told]
+            self._automate()
+            self._pin()
 
     def _rests(self, tournament: str) -> bool:
         """A game has just ended: players and arbiter look at it before anything follows by itself."""
@@ -284,6 +308,20 @@ class Hub:
             self._pin()
             return facts
 
+    def pair_swiss(self, tournament: str, number: int, author: str, *, publish: bool) -> SwissRound:
+        """Begin to pair the next round of a Swiss; NotAllowed when it is not to be paired now."""
+        with self._changed:
+            now = self._log.event.tournaments[tournament]
+            refuse_to_pair(now, number)
+            begun = self._swiss.begin(tournament, question_of(now), author, publish=publish)
+            self._pin()
+            return begun
+
+    def stop_pairing(self, tournament: str) -> int:
+        """Call off the pairing of a Swiss round; its number."""
+        with self._changed:
+            return self._swiss.stop(tournament)
+
     @property
     def event(self) -> Event:
         """The event as it stands."""
@@ -314,7 +352,14 @@ class Hub:
                 for each in alerts.in_order(found, since_ns)
             ]
             moment = view.Moment(
-                now_ns, self.rate, self._log.seq, self._version, watches, rows, self.notices
+                now_ns,
+                self.rate,
+                self._log.seq,
+                self._version,
+                watches,
+                rows,
+                self.notices,
+                [each.as_json() for each in self._swiss.under_way()],
             )
             return view.snapshot(event, self._views, moment)
 
@@ -352,7 +397,8 @@ class Hub:
         """What time alone can change in a snapshot."""
         watches = self._tables.watches(self._log.shown.holders, self.line_ns())
         links = [f"{table} {watch.link}" for table, watch in watches.items()]
-        return "\n".join([*links, *(alert.id for alert in self._alerts(watches))])
+        pairing = [str(each.progress) for each in self._swiss.under_way()]
+        return "\n".join([*links, *pairing, *(alert.id for alert in self._alerts(watches))])
 
     def _alerts(self, watches: Mapping[str, alerts.Watch]) -> list[alerts.Alert]:
         event, wall_s = self._log.shown, self.wall_s()
@@ -360,6 +406,7 @@ class Hub:
 
     def close(self) -> bool:
         """Put everything on the disk and let go; True when it is all there."""
+        self._swiss.close()
         self._store.close()
         kept = self._log.close()
         self._locked.close()

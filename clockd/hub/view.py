@@ -62,6 +62,7 @@ class Moment:
     watches: Mapping[str, Watch]
     alerts: Sequence[tuple[Alert, int]]
     notices: Iterable[str]
+    pairing: Sequence[Json] = ()
 
 
 def snapshot(event: Event, views: Views, moment: Moment) -> Json:
@@ -80,6 +81,7 @@ def snapshot(event: Event, views: Views, moment: Moment) -> Json:
         "alerts": [alert_json(alert, age_ms) for alert, age_ms in moment.alerts],
         **first.tail,
         "notices": list(moment.notices),
+        "pairing_now": list(moment.pairing),
         "tournaments": _parts(parts) if len(parts) > 1 else [],
     }
 

@@ -35,7 +35,7 @@ from clockd.tournament.tie_breaks import parse_criteria
 
 LAWS_EDITIONS = (2023,)  # the game knows these; see design.md section 8
 SWISS_EDITIONS = (2026, 2017)
-ACCELERATIONS = ("none",)
+ACCELERATIONS = ("none", "baku")
 BONUSES: tuple[BonusAt, ...] = ("moves", "zero")
 SEXES = ("m", "w")
 PLAYERS_MAX = 10_000

@@ -14,6 +14,7 @@ from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
 from clockd.tournament.changes import cancel_bye, change_plan, enter_late, return_player
 from clockd.tournament.entries import (
+    draw_colour,
     draw_lots,
     forfeits_of_the_withdrawn,
     give_bye,
@@ -54,6 +55,14 @@ def _paired_round(tournament: Tournament, number: int) -> Round:
     if found is None:
         raise NotAllowed(f"round {number} has not been paired")
     return found
+
+
+def refuse_to_pair(tournament: Tournament, number: int) -> None:
+    """NotAllowed when this round is not the one to be paired now; whether its pairs will do is asked later."""
+    _may_be_paired(tournament, _plan(tournament), number)
+    before = tournament.current
+    if before is not None and not before.closed:
+        _refuse_open_boards(tournament, before)
 
 
 def _pair(tournament: Tournament, seen: i.PairRound) -> list[f.Fact]:
@@ -170,6 +179,7 @@ def _finish(tournament: Tournament, seen: i.FinishEvent) -> list[f.Fact]:
 _DECIDE: dict[type, Callable[[Tournament, Any], list[f.Fact]]] = {
     i.OpenEvent: open_event,
     i.DrawLots: draw_lots,
+    i.DrawColour: draw_colour,
     i.PairRound: _pair,
     i.PublishRound: _publish,
     i.TableClaimed: claim_table,

@@ -8,6 +8,7 @@ as NotAllowed or BadInput and becomes a fact in `decide`. Sources: 2019 U.S. Sen
 from itertools import combinations
 
 from clockd.errors import BadInput, NotAllowed
+from clockd.ports import SIDES
 from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
 from clockd.tournament.event_rules import Format, format_for, tie_breaks_for, zones_complaint
@@ -50,6 +51,7 @@ def open_event(tournament: Tournament, seen: i.OpenEvent) -> list[f.Fact]:
         honours=seen.honours,
         title=seen.title,
         boards=seen.boards,
+        swiss=seen.swiss,
     )
     players = [entered(seen, player, entry) for player, entry in enumerate(seen.entries, start=1)]
     return [opened, *players, *_numbers_at_once(seen, form)]
@@ -158,6 +160,19 @@ def draw_lots(tournament: Tournament, seen: i.DrawLots) -> list[f.Fact]:
         raise NotAllowed("the lots have been drawn")
     _check_numbers(seen.numbers, len(tournament.players))
     return [f.LotsDrawn(seen.at_ns, seen.tournament, seen.numbers, seen.how, seen.author)]
+
+
+def draw_colour(tournament: Tournament, seen: i.DrawColour) -> list[f.Fact]:
+    """Take the drawing of a Swiss's initial colour; a second one is refused."""
+    if tournament.plan is None:
+        raise NotAllowed("the event has not been opened")
+    if tournament.plan.system != "swiss":
+        raise NotAllowed("a round robin has its colours from the table, expected a Swiss")
+    if seen.colour not in SIDES:
+        raise NotAllowed(f"the initial colour {seen.colour!r}, expected white or black")
+    if tournament.initial_colour:
+        raise NotAllowed(f"the initial colour is {tournament.initial_colour}")
+    return [f.ColourDrawn(seen.at_ns, seen.tournament, seen.colour, seen.how, seen.author)]
 
 
 def _check_numbers(numbers: tuple[int, ...], players: int) -> None:

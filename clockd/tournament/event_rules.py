@@ -63,6 +63,18 @@ class Entries:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class SwissTerms:
+    """How a Swiss is paired: the edition of FIDE C.04, and the colour of number 1 in round 1, "" where lots decide.
+
+    `acceleration` is "none" or "baku" (FIDE C.04.7).
+    """
+
+    edition: int = 2026
+    initial_colour: str = ""
+    acceleration: str = "none"
+
+
 def format_for(formats: Sequence[Format], entries: int) -> Format:
     """The format for a number of entries; BadInput where the rules have none."""
     for one in formats:

@@ -33,9 +33,15 @@ def _opened(tournament: Tournament, fact: f.EventOpened) -> Tournament:
         eligible=fact.eligible,
         honours=fact.honours,
         title=fact.title,
+        swiss=fact.swiss,
     )
-    spans = (fact.boards,) if fact.boards else ()
-    return replace(tournament, id=fact.tournament, plan=plan, spans=spans)
+    return replace(
+        tournament,
+        id=fact.tournament,
+        plan=plan,
+        spans=(fact.boards,) if fact.boards else (),
+        initial_colour=fact.swiss.initial_colour,
+    )
 
 
 def _entered(tournament: Tournament, fact: f.PlayerEntered) -> Tournament:
@@ -53,6 +59,10 @@ def _entered(tournament: Tournament, fact: f.PlayerEntered) -> Tournament:
     # A late entry has nothing for the rounds that he missed (rules sheet 6.2).
     rounds = [replace(r, absent=(*r.absent, (fact.player, "zero"))) for r in tournament.rounds]
     return replace(tournament, players=(*tournament.players, entry), rounds=tuple(rounds))
+
+
+def _colour_drawn(tournament: Tournament, fact: f.ColourDrawn) -> Tournament:
+    return replace(tournament, initial_colour=fact.colour)
 
 
 def _more_boards(tournament: Tournament, fact: f.BoardsAdded) -> Tournament:
@@ -181,6 +191,7 @@ _EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
     f.EventOpened: _opened,
     f.PlayerEntered: _entered,
     f.LotsDrawn: _drawn,
+    f.ColourDrawn: _colour_drawn,
     f.BoardsAdded: _more_boards,
     f.RoundPaired: _paired,
     f.RoundPublished: _published,

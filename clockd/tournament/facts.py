@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from clockd.tournament.awards import Honours
 from clockd.tournament.board_numbers import Span
 from clockd.tournament.crosstable import System
-from clockd.tournament.event_rules import Entries
+from clockd.tournament.event_rules import Entries, SwissTerms
 from clockd.tournament.playoff_facts import PlayoffFact
 from clockd.tournament.playoff_rules import Playoff
 
@@ -36,6 +36,7 @@ class EventOpened:
     honours: Honours = field(default_factory=Honours)
     title: str = ""
     boards: Span | None = None
+    swiss: SwissTerms = field(default_factory=SwissTerms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,17 @@ class LotsDrawn:
     at_ns: int
     tournament: str
     numbers: tuple[int, ...]
+    how: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourDrawn:
+    """The initial colour: that of the odd numbers in round 1 of a Swiss."""
+
+    at_ns: int
+    tournament: str
+    colour: str
     how: str
     author: str = ""
 
@@ -239,6 +251,7 @@ Fact = (
     EventOpened
     | PlayerEntered
     | LotsDrawn
+    | ColourDrawn
     | BoardsAdded
     | RoundPaired
     | RoundPublished

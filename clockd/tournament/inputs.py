@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from clockd.tournament.awards import Honours
 from clockd.tournament.board_numbers import Span
-from clockd.tournament.event_rules import Entries, Format
+from clockd.tournament.event_rules import Entries, Format, SwissTerms
 from clockd.tournament.playoff_inputs import PlayoffInput
 from clockd.tournament.playoff_rules import Playoff
 
@@ -55,6 +55,7 @@ class OpenEvent:
     honours: Honours = field(default_factory=Honours)
     title: str = ""
     boards: Span | None = None
+    swiss: SwissTerms = field(default_factory=SwissTerms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,17 @@ class DrawLots:
     at_ns: int
     tournament: str
     numbers: tuple[int, ...]
+    how: str
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawColour:
+    """The drawing of the initial colour of a Swiss, made elsewhere: "white" or "black" for the odd numbers."""
+
+    at_ns: int
+    tournament: str
+    colour: str
     how: str
     author: str = ""
 
@@ -237,6 +249,7 @@ class FinishEvent:
 Input = (
     OpenEvent
     | DrawLots
+    | DrawColour
     | PairRound
     | PublishRound
     | TableClaimed

@@ -20,7 +20,7 @@ from clockd.tournament.crosstable import (
     System,
     tabulate,
 )
-from clockd.tournament.event_rules import Entries
+from clockd.tournament.event_rules import Entries, SwissTerms
 from clockd.tournament.inputs import Entry
 from clockd.tournament.playoff_facts import PlayoffRecord
 from clockd.tournament.playoff_rules import Playoff
@@ -53,6 +53,7 @@ class Plan:
     honours: Honours = field(default_factory=Honours)
     changes: tuple[str, ...] = ()  # what rulings have changed since, one line each
     title: str = ""  # which tournament of its event this is
+    swiss: SwissTerms = field(default_factory=SwissTerms)
 
     @property
     def full_name(self) -> str:
@@ -123,6 +124,7 @@ class Tournament:
     plan: Plan | None = None
     players: tuple[Entry, ...] = ()
     numbers: tuple[int, ...] = ()  # by place in the entry list; empty until lots are drawn
+    initial_colour: str = ""  # of a Swiss; "" until it is drawn
     spans: tuple[Span, ...] = ()  # its boards in the hall; none where it has the hall to itself
     rounds: tuple[Round, ...] = ()
     byes: tuple[tuple[int, int, str], ...] = ()  # (round, player, kind) asked for ahead

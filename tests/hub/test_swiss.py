@@ -1,0 +1,204 @@
+"""A Swiss at a hub: paired aside by the engine, taken by the tournament, with progress and a way to stop.
+
+Sources: FIDE C.04.2 and C.04.3 (2026); rules sheet 6.2 and 6.3.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clockd.errors import NotAllowed
+from clockd.hub.arbiter import Asked, carry_out
+from clockd.hub.event_file import load_event
+from clockd.hub.hub import Hub
+from tests.hub.events import RULES
+
+WITHIN_S = 20.0  # a round of few players takes a hundredth of this
+SWISS = """
+[swiss]
+edition = 2026
+"""
+
+
+def write_swiss(folder: Path, players: int, rounds: int, extra: str = "") -> Path:
+    rules = RULES.format(players=players, control="300+2", tie_for_first="tie-breaks")
+    rules = rules.replace('"round-robin"', f'"swiss"\nrounds = {rounds}', 1)
+    rules = rules.replace("entries_from", "entries_from", 1).replace(
+        f"entries_to = {players}\n", "", 1
+    )
+    rules = rules.replace('["DE", "BPG", "KS", "SB", "WON"]', '["BH/C1", "BH", "WON"]')
+    (folder / "swiss.toml").write_text(rules + SWISS)
+    lines = ['rules = "swiss.toml"', extra]
+    for number in range(1, players + 1):
+        lines += ["[[player]]", f'name = "Player {number}"', f"rating = {2500 - number}"]
+    path = folder / "EVENT.toml"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+class Stage:
+    """A hub of a Swiss, and the arbiter's shell."""
+
+    def __init__(
+        self, folder: Path, players: int, rounds: int, *, manual: bool, extra: str
+    ) -> None:
+        event = load_event(write_swiss(folder, players, rounds, extra))
+        rng = random.Random(3)
+        self.hub = Hub(folder / "data", event, rng=rng, manual=manual, pause_ns=0)
+
+    def tell(self, line: str, reason: str = "") -> str:
+        name, *pairs = line.split()
+        arguments = dict(pair.split("=", 1) for pair in pairs)
+        return carry_out(Asked(self.hub, name, arguments, "Anna", reason, f"id-{len(line)}"))
+
+    def until(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first snapshot of which this is true."""
+        end_s, version = time.monotonic() + WITHIN_S, 0
+        while not done(snapshot := self.hub.snapshot()):
+            assert time.monotonic() < end_s, snapshot["notices"]
+            version = self.hub.wait(version, 0.2)
+        return snapshot
+
+    def paired(self, number: int) -> list[tuple[int, int]]:
+        """The pairs of a round, White first, by number, once it is there."""
+        there = self.until(lambda snapshot: len(snapshot["pairings"]) >= number)
+        boards = there["pairings"][number - 1]["boards"]
+        return [(board["white_no"], board["black_no"]) for board in boards]
+
+    def whites_win(self, number: int) -> None:
+        for board in range(1, len(self.paired(number)) + 1):
+            self.tell(f"result round={number} board={board} result=1-0")
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Iterator[Callable[..., Stage]]:
+    opened: list[Stage] = []
+
+    def opens(
+        players: int, rounds: int, *, manual: bool = False, extra: str = 'initial_colour = "white"'
+    ) -> Stage:
+        opened.append(Stage(tmp_path, players, rounds, manual=manual, extra=extra))
+        return opened[-1]
+
+    yield opens
+    for each in opened:
+        each.hub.close()
+
+
+def test_round_one_is_the_top_half_against_the_bottom_half(stage: Callable[..., Stage]) -> None:
+    """Rules sheet 6.3: ten players, White drawn: 1-6 7-2 3-8 9-4 5-10."""
+    assert stage(10, 5).paired(1) == [(1, 6), (7, 2), (3, 8), (9, 4), (5, 10)]
+
+
+def test_black_drawn_turns_every_colour(stage: Callable[..., Stage]) -> None:
+    swiss = stage(10, 5, extra='initial_colour = "black"')
+    assert swiss.paired(1) == [(6, 1), (2, 7), (8, 3), (4, 9), (10, 5)]
+
+
+def test_a_whole_swiss_by_itself(stage: Callable[..., Stage]) -> None:
+    """Seven players, three rounds: three byes for three players, nobody meets twice, 3 x 4 points in all."""
+    swiss = stage(7, 3, extra="")
+    for number in (1, 2, 3):
+        swiss.whites_win(number)
+    final = swiss.until(lambda snapshot: snapshot["phase"] == "finished")
+    assert len({each["bye_no"] for each in final["pairings"]}) == 3
+    met = [frozenset(pair) for number in (1, 2, 3) for pair in swiss.paired(number)]
+    assert len(set(met)) == 9
+    assert sum(float(row["points"]) for row in final["standings"]) == 12
+    assert final["champion"] is not None or final["standings"][1]["rank"] == 1
+    assert swiss.hub.event.tournament.initial_colour in ("white", "black")
+    assert final["pairing_now"] == [] and final["notices"] == []
+
+
+def test_by_hand_each_step_is_the_arbiters(stage: Callable[..., Stage]) -> None:
+    swiss = stage(4, 2, manual=True, extra="")
+    with pytest.raises(NotAllowed, match="the initial colour has not been drawn"):
+        swiss.tell("pair")
+    assert swiss.tell("initial-colour colour=black") == "initial colour: black"
+    with pytest.raises(NotAllowed, match="the initial colour is black"):
+        swiss.tell("initial-colour")
+    assert swiss.tell("pair") == "round 1 is paired"
+    assert swiss.tell("publish") == "round 1 is published"
+    assert swiss.paired(1) == [(3, 1), (2, 4)]
+    with pytest.raises(NotAllowed, match=r"round 1 waits for board 1 \(Player 3 - Player 1\)"):
+        swiss.tell("pair round=2")
+    swiss.whites_win(1)
+    assert swiss.tell("pair round=2 publish=yes") == "round 2 is paired and published"
+    assert swiss.hub.event.tournament.rounds[0].closed
+
+
+def test_pairs_by_hand_go_past_the_engine(stage: Callable[..., Stage]) -> None:
+    swiss = stage(4, 2, manual=True)
+    assert swiss.tell("pair pairs=1-2,3-4 publish=yes") == "round 1 is paired and published"
+    assert swiss.paired(1) == [(1, 2), (3, 4)]
+
+
+def test_a_late_entry_and_a_bye_are_in_the_next_round(stage: Callable[..., Stage]) -> None:
+    """Four, and a fifth before round 2 with nothing for round 1, who rests in round 2 with half a point."""
+    swiss = stage(4, 3)
+    swiss.paired(1)
+    swiss.tell("enter name=Late rating=2000")
+    swiss.tell("bye round=2 player=5 kind=half")
+    swiss.whites_win(1)
+    pairs = swiss.paired(2)
+    assert len(pairs) == 2
+    assert 5 not in {number for pair in pairs for number in pair}
+    rows = {row["no"]: row["points"] for row in swiss.hub.snapshot()["standings"]}
+    assert rows[5] == "0.5"
+
+
+def test_more_rounds_than_opponents_are_told_and_wait(stage: Callable[..., Stage]) -> None:
+    """Four players can play three rounds; the fourth is a notice, and the arbiter rules on the plan."""
+    swiss = stage(4, 4)
+    for number in (1, 2, 3):
+        swiss.whites_win(number)
+    told = swiss.until(lambda snapshot: bool(snapshot["notices"]))["notices"]
+    assert told == ["round 4 is not paired: player 1 has nobody left whom he may meet"]
+    swiss.tell("plan rounds=3", "everybody has met")
+    assert swiss.until(lambda snapshot: snapshot["phase"] == "finished")
+
+
+def test_what_changes_meanwhile_is_asked_anew(stage: Callable[..., Stage]) -> None:
+    """An answer to a question that nobody would ask any more is nobody's pairing."""
+    swiss = stage(40, 5, manual=True)
+    hub = swiss.hub
+    begun = hub.pair_swiss("", 1, "Anna", publish=True)
+    swiss.tell("withdraw player=40", "ill")
+    begun.done.wait(WITHIN_S)
+    if begun.why:  # the usual case; a quick machine has paired before the withdrawal
+        assert begun.why == "something has changed meanwhile, expected to be paired anew"
+        assert hub.event.tournament.rounds == ()
+        assert swiss.tell("pair") == "round 1 is paired"
+        assert 40 not in {number for pair in swiss.paired(1) for number in pair}
+
+
+def test_a_pairing_can_be_called_off(stage: Callable[..., Stage]) -> None:
+    swiss = stage(200, 9, manual=True)
+    begun = swiss.hub.pair_swiss("", 1, "Anna", publish=True)
+    (shown,) = swiss.hub.snapshot()["pairing_now"]
+    assert (shown["round"], shown["players"], shown["tournament"]) == (1, 200, "")
+    with pytest.raises(NotAllowed, match="round 1 is being paired"):
+        swiss.hub.pair_swiss("", 1, "Anna", publish=True)
+    assert swiss.tell("pair-stop") == "the pairing of round 1 is called off"
+    assert begun.done.wait(WITHIN_S)
+    assert begun.why == "the pairing was called off"
+    assert swiss.hub.event.tournament.rounds == ()
+    with pytest.raises(NotAllowed, match="no round is being paired"):
+        swiss.tell("pair-stop")
+
+
+def test_a_restart_pairs_the_same_round(tmp_path: Path) -> None:
+    event = load_event(write_swiss(tmp_path, 10, 5, 'initial_colour = "white"'))
+    first = Hub(tmp_path / "data", event, rng=random.Random(1), manual=True, pause_ns=0)
+    first.close()
+    again = Hub(tmp_path / "data", event, rng=random.Random(9), pause_ns=0)
+    version = 0
+    while not again.event.tournament.rounds:
+        version = again.wait(version, WITHIN_S)
+    pairs = [(board.white, board.black) for board in again.event.tournament.rounds[0].boards]
+    again.close()
+    assert pairs == [(1, 6), (7, 2), (3, 8), (9, 4), (5, 10)]
