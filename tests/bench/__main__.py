@@ -1,9 +1,10 @@
-"""`python -m tests.bench [NAME...]`: every module here has a `bench()` that prints its figures.
+"""`python -m tests.bench [NAME... [--OPTION VALUE...]]`: every module here has a `bench()` that prints its figures.
 
 Figures are printed, never asserted: a machine that is busy with something else proves nothing.
 """
 
 import importlib
+import itertools
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -17,15 +18,17 @@ def names() -> list[str]:
     return sorted(name for name in found if not name.startswith("_"))
 
 
-def main(wanted: Sequence[str]) -> int:
-    """Run the named benches, or all; 2 when there is none of a name."""
+def main(arguments: Sequence[str]) -> int:
+    """Run the named benches, or all, with the options that follow the names; 2 when there is none of a name."""
+    wanted = list(itertools.takewhile(lambda each: not each.startswith("--"), arguments))
+    options = arguments[len(wanted) :]
     unknown = [name for name in wanted if name not in names()]
     if unknown:
         print(f"no bench {unknown[0]!r}, expected {', '.join(names())}", file=sys.stderr)
         return 2
     for name in wanted or names():
         print(f"== {name} ==")
-        importlib.import_module(f"tests.bench.{name}").bench()
+        importlib.import_module(f"tests.bench.{name}").bench(*options)
         print()
     return 0
 
