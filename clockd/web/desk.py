@@ -33,6 +33,7 @@ def desk(snapshot: Snapshot) -> dict[str, Any]:
         "claim": _claim(snapshot),
         "illegal": _illegal(snapshot),
         "offers": _offers(snapshot),
+        "sheets": _sheets(snapshot),
     }
 
 
@@ -114,3 +115,31 @@ def _offers(snapshot: Snapshot) -> str:
 def _illegal(snapshot: Snapshot) -> str:
     white, black = snapshot["illegal_moves"]
     return say("arbiter.illegal", white=white, black=black) if white or black else ""
+
+
+def _sheets(snapshot: Snapshot) -> str:
+    """Both scoresheets in a line: on the round how far they are and whether a look is due; then what came of them."""
+    if snapshot["state"] == "waiting" or not snapshot["sheets"]:
+        return ""
+    words = _after if snapshot["state"] == "ended" else _on_the_round
+    told = {
+        sheet["side"]: say("sheets.side", side=say(sheet["side"]), what=words(sheet))
+        for sheet in snapshot["sheets"]
+    }
+    return say("sheets.line", **told)
+
+
+def _on_the_round(sheet: Mapping[str, Any]) -> str:
+    if sheet["exempt"]:
+        return say("sheets.exempt")
+    seen = sheet["seen_at_ply"]
+    what = say("sheets.at", behind=sheet["behind"], ply=seen) if seen else say("sheets.unseen")
+    return say("sheets.due", what=what) if sheet["check_due"] else what
+
+
+def _after(sheet: Mapping[str, Any]) -> str:
+    found = sheet["findings"]
+    what = say("sheets.not_compared")
+    if found is not None:
+        what = say("sheets.differs", count=len(found)) if found else say("sheets.agrees")
+    return say("sheets.signed" if sheet["signed"] else "sheets.unsigned", what=what)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-FieldKind = Literal["choice", "text", "number"]
+FieldKind = Literal["choice", "text", "lines", "number"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,14 @@ _WHAT = Field(
         ("claim", "choice.claim"),
     ),
 )
+_LANGUAGE = Field(
+    "language",
+    "choice",
+    (
+        ("", "choice.en"),
+        *((word, f"choice.{word}") for word in ("de", "es", "fr", "it", "nl", "pt")),
+    ),
+)
 
 FORMS: tuple[Form, ...] = (
     Form("pause", "P", "pause"),
@@ -100,9 +108,11 @@ FORMS: tuple[Form, ...] = (
     Form("device", "V", "device", (_SIDE,), reason=True),
     Form("end", "E", "result", (_RESULTS, _TERMINATIONS), reason=True),
     Form("aside", "Z", "set-aside", (_WHAT, _SIDE), reason=True),
-    Form("sheet", "H", "", (
-        _choice("command", "notation", "signed"), _SIDE, Field("move", "number"),
-        _choice("last", "white", "black"),
+    Form("sheet", "H", "notation", (
+        _SIDE, Field("move", "number"), _choice("last", "white", "black"), Field("offers", "number"),
+    )),
+    Form("after", "U", "", (
+        _choice("command", "check-sheet", "signed"), _SIDE, _LANGUAGE, Field("text", "lines"),
     )),
     Form("note", "N", "note", reason=True),
     Form("seen", "X", "acknowledge"),

@@ -63,6 +63,7 @@ UNKNOWN: Snapshot = {
     "claim": None,
     "illegal_moves": [0, 0],
     "draw_offers": [0, 0],
+    "sheets": [],
     "problems": [],
     "game_id": None,
 }

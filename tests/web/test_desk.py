@@ -75,3 +75,45 @@ def test_repeated_offers_are_shown_from_the_second_on(
 ) -> None:
     """Laws 11.5."""
     assert shown(draw_offers=counts, state=state)["offers"] == says
+
+
+def sheet(side: str, **said: Any) -> dict[str, Any]:
+    unseen = {"plies": None, "behind": None, "seen_at_ply": None, "check_due": False}
+    return {"side": side, **unseen, "exempt": False, "findings": None, "signed": False, **said}
+
+
+@pytest.mark.parametrize(
+    ("state", "white", "black", "line"),
+    [
+        ("waiting", {}, {}, ""),
+        (
+            "running",
+            {"behind": 2, "seen_at_ply": 24},
+            {"check_due": True},
+            "Scoresheets: White 2 plies behind at ply 24; Black not looked at yet, look now.",
+        ),
+        (
+            "running",
+            {"exempt": True},
+            {},
+            "Scoresheets: White need not write now; Black not looked at yet.",
+        ),
+        (
+            "ended",
+            {"findings": [], "signed": True},
+            {"findings": [{}, {}]},
+            "Scoresheets: White agrees, signed; Black differs in 2, not signed.",
+        ),
+        (
+            "ended",
+            {},
+            {},
+            "Scoresheets: White not compared, not signed; Black not compared, not signed.",
+        ),
+    ],
+)
+def test_both_scoresheets_stand_in_a_line(
+    state: str, white: dict[str, Any], black: dict[str, Any], line: str
+) -> None:
+    sheets = [sheet("white", **white), sheet("black", **black)]
+    assert shown(state=state, sheets=sheets)["sheets"] == line
