@@ -4,17 +4,25 @@ import contextlib
 import os
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.routing import Mount
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from clockd.config import parse_listen
 from clockd.errors import BadInput, DeviceError
-from clockd.hub.http import SyncDoor
+from clockd.hub.desk import Desk
+from clockd.hub.http import SYNC_PATH, SyncDoor
 from clockd.hub.hub import Hub
+from clockd.hub.request import BODY_MAX
+from clockd.web.access import Access
+from clockd.web.doors import Door
+from clockd.web.gate import visitor_of
 from clockd.web.hub_app import make_hub_app
+from clockd.web.roles import Role
 
 BACKLOG = 256  # fifty tables and a hall of phones may come at once
 CONNECTIONS_MAX = 1000
@@ -48,18 +56,16 @@ def address(listening: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
-def application(hub: Hub) -> Starlette:
+def application(hub: Hub, access: Access | None = None, desk: Desk | None = None) -> Starlette:
     """The pages, and the tables' door beside them; `state.feed` is that of the pages."""
-    pages = make_hub_app(hub)
+    door = SyncDoor(hub)
 
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with pages.router.lifespan_context(pages):
-            yield
+    async def sync(request: Request) -> Response:
+        status, answer = await run_in_threadpool(door.sync, visitor_of(request).body)
+        return JSONResponse(answer, status)
 
-    app = Starlette(routes=[*SyncDoor(hub).routes(), Mount("/", pages)], lifespan=lifespan)
-    app.state.feed = pages.state.feed
-    return app
+    tables = Door(SYNC_PATH, sync, Role.TABLE, "POST", "api", body_most=BODY_MAX)
+    return make_hub_app(hub, access=access, desk=desk, more=[tables])
 
 
 class _Server(uvicorn.Server):
@@ -74,10 +80,12 @@ class _Server(uvicorn.Server):
 class HubServer:
     """Serves a hub on a thread of its own, from `start` to `close`."""
 
-    def __init__(self, hub: Hub, listening: socket.socket) -> None:
+    def __init__(
+        self, hub: Hub, listening: socket.socket, access: Access | None, desk: Desk | None
+    ) -> None:
         self._hub, self._listening = hub, listening
         config = uvicorn.Config(
-            application(hub),
+            application(hub, access, desk),
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=LAST_ANSWERS_S,
@@ -115,9 +123,11 @@ class HubServer:
 
 
 @contextlib.contextmanager
-def serving(hub: Hub, listening: socket.socket) -> Iterator[HubServer]:
-    """The hub served for as long as the context lasts."""
-    server = HubServer(hub, listening)
+def serving(
+    hub: Hub, listening: socket.socket, access: Access | None = None, desk: Desk | None = None
+) -> Iterator[HubServer]:
+    """The hub served for as long as the context lasts; read-only without `access` and `desk`."""
+    server = HubServer(hub, listening, access, desk)
     server.start()
     try:
         yield server

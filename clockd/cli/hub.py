@@ -18,12 +18,15 @@ import traceback
 from pathlib import Path
 
 from clockd.cli._hub_server import address, listener, serving, wanted_address
+from clockd.cli._set_up import tell_set_up
 from clockd.errors import BadInput
+from clockd.hub.desk import Desk
 from clockd.hub.event_file import EventFile, load_event
 from clockd.hub.hub import PAUSE_NS, Hub
 from clockd.hub.socket import HubSocket
 from clockd.journal import FILE_NAME
 from clockd.units import SECOND_NS, seconds
+from clockd.web.access import access_in
 
 HELP = "run an event: pairings, tables, results, standings"
 DEFAULT_LISTEN = "127.0.0.1:8080"
@@ -59,9 +62,12 @@ def run(options: argparse.Namespace) -> int:
         for notice in hub.notices:
             print(f"clockd: note: {options.event}: {notice}", file=sys.stderr)
         threading.excepthook = _die
-        ruling = HubSocket(hub)
-        with serving(hub, listening):
+        desk = Desk(hub)
+        ruling = HubSocket(options.data, desk)
+        access = access_in(options.data)
+        with serving(hub, listening, access, desk):
             print(f"{hub.snapshot()['event']}: {address(listening)}", flush=True)
+            tell_set_up(access, address(listening), f"clockd access --data {options.data} code")
             _told_to_stop().wait()
         ruling.close()
         return 0 if hub.close() else 1

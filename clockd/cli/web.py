@@ -19,18 +19,16 @@ from types import FrameType
 
 import uvicorn
 
+from clockd.cli._set_up import tell_set_up
 from clockd.config import TableConfig, load_table_config, parse_listen
 from clockd.errors import BadInput, DeviceError
-from clockd.web.access import Access, Accounts
+from clockd.web.access import Access, access_in
 from clockd.web.app import table_app
 from clockd.web.link import TableLink
 from clockd.web.reporter import Reporter
 
 HELP = "serve this table's dashboard and clock face"
 SOCKET_NAME = "table.sock"
-ACCOUNTS = (
-    "arbiters.json"  # names and password hashes, in the state folder; delete it to begin anew
-)
 BACKLOG = 64
 CONNECTIONS_MAX = 128  # pages, their streams and their files; beyond it callers get 503
 LAST_ANSWERS_S = 2  # open requests may finish for so long after a stop signal
@@ -68,12 +66,10 @@ def run(options: argparse.Namespace) -> int:
         except BadInput as error:
             raise BadInput(f"--listen: {error}") from None
     link = TableLink(config.state / SOCKET_NAME)
-    access = Access(Accounts(config.state / ACCOUNTS))
+    access = access_in(config.state)
     with _listener(host, port) as listener, _reporting(config):
         print(f"table {config.number}: {_address(host, port)} (clock face: /clock)", flush=True)
-        if access.code is not None:
-            where = _address(host, port) + "sign-in"
-            print(f"no arbiter yet: set-up code {access.code} at {where}", flush=True)
+        tell_set_up(access, _address(host, port), f"clockd access --config {options.config} code")
         _serve(link, listener, access)
     return 0
 

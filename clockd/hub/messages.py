@@ -8,6 +8,7 @@ secret, that id is what a table is known by.
 from dataclasses import dataclass
 
 from clockd.game.pairing import Pairing
+from clockd.hub.actions import ActionRecorded, RecordAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,5 +135,5 @@ class AlertSeen:
 
 HubInput = TakeRules | ClaimNumber | ReleaseNumber | SeatTable | GiveOrder | AcknowledgeAlert
 HubFact = RulesTaken | NumberTaken | NumberReleased | TableSeated | OrderGiven | AlertSeen
-HUB_INPUTS: tuple[type, ...] = HubInput.__args__
-HUB_FACTS: tuple[type, ...] = HubFact.__args__
+HUB_INPUTS: tuple[type, ...] = (*HubInput.__args__, RecordAction)
+HUB_FACTS: tuple[type, ...] = (*HubFact.__args__, ActionRecorded)

@@ -14,6 +14,7 @@ from clockd.codec import Codec
 from clockd.errors import NotAllowed
 from clockd.game.pairing import Pairing, Player
 from clockd.hub import messages as m
+from clockd.hub.actions import ActionRecorded, RecordAction, recorded, with_action
 from clockd.machine import Decider
 from clockd.tournament.board_numbers import holds, in_words, last_of, room_of
 from clockd.tournament.decide import decide as decide_tournament
@@ -38,6 +39,7 @@ class Event:
     handed: Mapping[int, int] = field(default_factory=dict)  # board: how often handed down anew
     orders: tuple[m.OrderGiven, ...] = ()
     seen_alerts: frozenset[str] = frozenset()
+    actions: tuple[ActionRecorded, ...] = ()  # the latest of the audit trail
 
     @property
     def tournament(self) -> Tournament:
@@ -192,6 +194,7 @@ _DECIDE: dict[type, Callable[[Event, Any], list[Any]]] = {
     m.SeatTable: _seat,
     m.GiveOrder: _order,
     m.AcknowledgeAlert: _acknowledge,
+    RecordAction: lambda event, seen: list(recorded(event.actions, seen)),
 }
 
 
@@ -247,6 +250,7 @@ _EVOLVE: dict[type, Callable[[Event, Any], Event]] = {
     m.TableSeated: _seated,
     m.OrderGiven: _order_given,
     m.AlertSeen: _alert_seen,
+    ActionRecorded: lambda event, fact: replace(event, actions=with_action(event.actions, fact)),
 }
 
 

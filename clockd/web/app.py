@@ -12,23 +12,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import (
-    HTMLResponse,
-    JSONResponse,
-    PlainTextResponse,
-    RedirectResponse,
-    Response,
-)
-from starlette.routing import Route
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from clockd.web.access import Access
-from clockd.web.arbiter import form_views, ruling_answer
+from clockd.web.arbiter import form_views, note_at, ruling_answer
+from clockd.web.doors import Door, routes_of
+from clockd.web.gate import Gate, visitor_of
 from clockd.web.link import News, TableLink
-from clockd.web.security import ReadOnly
-from clockd.web.sign_in import SIGN_IN, SIGN_OUT, SignIn
-from clockd.web.site import not_there, page_templates, site_routes
+from clockd.web.roles import Role
+from clockd.web.security import Secured, refusal
+from clockd.web.sign_in import ARBITER, SignIn
+from clockd.web.site import page_templates, site_doors
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS, EventStream, body_of, times_of
 
 RULINGS = "/arbiter/ruling"
@@ -41,7 +38,21 @@ class TablePages:
         self.link = link
         self.stream = EventStream(link)
         self._templates = page_templates()
-        self.sign_in = SignIn(access, self._templates)
+        self.sign_in = SignIn(access, self._templates, note_at(link.path))
+
+    def doors(self) -> list[Door]:
+        """Every way in, with its role."""
+        return [
+            Door("/", self.dashboard, Role.VIEWER),
+            Door("/clock", self.clock, Role.VIEWER),
+            Door(ARBITER, self.arbiter, Role.ARBITER),
+            Door(RULINGS, self.ruling, Role.ARBITER, "POST", "api"),
+            Door("/events", self.events, Role.VIEWER),
+            Door("/snapshot.json", self.snapshot, Role.VIEWER),
+            Door("/healthz", self.health, Role.VIEWER),
+            *self.sign_in.doors(),
+            *site_doors(),
+        ]
 
     async def dashboard(self, request: Request) -> Response:
         """The table in full: clocks, position, moves, alerts."""
@@ -53,16 +64,17 @@ class TablePages:
 
     async def arbiter(self, request: Request) -> Response:
         """What needs a hand, the board against the record, and the rulings with their keys: for arbiters."""
-        session = self.sign_in.session_of(request)
-        if session is None:
-            return RedirectResponse(SIGN_IN, 303, {"Cache-Control": "no-store"})
+        session = visitor_of(request).session
+        assert session is not None, "for arbiters"
+        chief = session.role is Role.CHIEF
         return self._page(
-            "arbiter.html", forms=form_views(), csrf=session.csrf, arbiter=session.name
+            "arbiter.html", forms=form_views(), csrf=session.csrf, arbiter=session.name, chief=chief
         )
 
     async def ruling(self, request: Request) -> Response:
         """A ruling from that page, put to the table in its author's name."""
-        return await ruling_answer(request, self.sign_in.author_of(request), self.link.path)
+        visitor = visitor_of(request)
+        return await ruling_answer(visitor.author, visitor.body, self.link.path)
 
     async def events(self, request: Request) -> Response:
         """The stream that keeps a page true."""
@@ -111,18 +123,8 @@ def table_app(link: TableLink, access: Access) -> Starlette:
         watching.cancel()
 
     return Starlette(
-        routes=[
-            Route("/", pages.dashboard),
-            Route("/clock", pages.clock),
-            Route("/arbiter", pages.arbiter),
-            Route(RULINGS, pages.ruling, methods=["POST"]),
-            Route("/events", pages.events),
-            Route("/snapshot.json", pages.snapshot),
-            Route("/healthz", pages.health),
-            *pages.sign_in.routes(),
-            *site_routes(),
-        ],
-        middleware=[Middleware(ReadOnly, writes=(RULINGS, SIGN_IN, SIGN_OUT))],
-        exception_handlers={404: not_there},
+        routes=routes_of(pages.doors(), Gate(access).check),
+        middleware=[Middleware(Secured)],
+        exception_handlers={HTTPException: refusal},
         lifespan=lifespan,
     )

@@ -8,11 +8,11 @@ sections 3, 8 and 13.
 import asyncio
 import json
 import re
+import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from clockd import line_socket
@@ -20,7 +20,6 @@ from clockd.errors import BadInput, DeviceError
 from clockd.web.ruling_forms import FORMS, commands_offered
 from clockd.web.words import ENGLISH, say
 
-LONGEST_BODY = 8 * 1024  # a ruling with 300 moves is two thousand bytes
 AT_THE_TABLE = "at the table"  # the journal tells a ruling given here from the hub's
 
 _ID = re.compile(r"[A-Za-z0-9_.:-]{8,64}")
@@ -29,29 +28,14 @@ Json = dict[str, Any]
 Ask = Callable[[Json], Json]
 
 
-async def ruling_answer(request: Request, author: str | None, table: Path) -> Response:
+async def ruling_answer(author: str, body: bytes, table: Path) -> Response:
     """The answer to a posted ruling: the table's own, or why it never reached the table."""
-    if author is None:
-        status, answer = 401, {"ok": False, "error": say("arbiter.sign_in")}
-    else:
-        status, answer = await give(table_asker(table), author, await bounded(request))
+    status, answer = await give(table_asker(table), author, body)
     return JSONResponse(answer, status, {"Cache-Control": "no-store"})
-
-
-async def bounded(request: Request) -> bytes:
-    """The body of a request, read no further than one byte beyond what a ruling may have."""
-    body = b""
-    async for piece in request.stream():
-        body += piece[: LONGEST_BODY + 1 - len(body)]
-        if len(body) > LONGEST_BODY:
-            break
-    return body
 
 
 def command_of(author: str, body: bytes) -> Json:
     """The table's command from what the page sent; BadInput says what is wrong with it."""
-    if len(body) > LONGEST_BODY:
-        raise BadInput(f"a ruling of {len(body)} bytes, expected at most {LONGEST_BODY}")
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
@@ -78,6 +62,21 @@ def command_of(author: str, body: bytes) -> Json:
 def table_asker(socket_path: Path) -> Ask:
     """How a command is put to the table behind this socket."""
     return lambda request: line_socket.ask(socket_path, request, "a running table (clockd table)")
+
+
+def note_at(socket_path: Path) -> Callable[[str, str, str], None]:
+    """How something that was done at these pages gets into the table's record."""
+
+    def note(author: str, what: str, reason: str) -> None:
+        text = f"{what}: {reason}" if reason else what
+        command = {
+            "id": secrets.token_hex(8),
+            "name": "note",
+            "author": f"{author}, {AT_THE_TABLE}",
+        }
+        table_asker(socket_path)({"command": {**command, "arguments": {}, "reason": text}})
+
+    return note
 
 
 async def give(ask: Ask, author: str, body: bytes) -> tuple[int, Json]:

@@ -1,13 +1,13 @@
 """The hub's web application: the wall of the round, a board in full, pairings, standings, crosstable.
 
-Each page is rendered once from the latest news and kept true by an event stream. Nothing here changes anything:
-every method but GET and HEAD is refused, and the hub is only read, through a HubSource.
+Each page is rendered once from the latest news and kept true by an event stream. The hub is only read, through a
+HubSource, but for the commands of signed-in arbiters, which it decides and journals itself.
 """
 
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -17,36 +17,48 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
 
+from clockd.web.access import Access
+from clockd.web.doors import Door, routes_of
+from clockd.web.gate import Gate, visitor_of
 from clockd.web.hub_alerts import BLANK_ROW
+from clockd.web.hub_arbiter import HubDesk, arbiter_view, form_views
 from clockd.web.hub_board import board_body, summary_of
 from clockd.web.hub_cards import BLANK_CARD, mini_squares
+from clockd.web.hub_commands import Desk
 from clockd.web.hub_crosstable import crosstable_view
 from clockd.web.hub_pairings import pairings_view, published_only
 from clockd.web.hub_source import GAP_S, HubFeed, HubNews, HubSnapshot, HubSource
 from clockd.web.hub_standings import standings_view
 from clockd.web.hub_stream import HubStreams, LatestText
+from clockd.web.hub_tournaments import parts_of
 from clockd.web.hub_view import BLANK_LEADER, head, wall_view
-from clockd.web.security import ReadOnly
-from clockd.web.site import not_there, page_templates, site_routes
+from clockd.web.roles import Role
+from clockd.web.security import Secured, refusal
+from clockd.web.sign_in import ARBITER, SignIn
+from clockd.web.site import page_templates, site_doors
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS
 from clockd.web.words import say
 
 NO_STORE = {"Cache-Control": "no-store"}
-TABLE_PAGES: Mapping[str, Callable[[HubSnapshot], dict[str, Any]]] = {
+TableView = Callable[[HubSnapshot], dict[str, Any]]
+TABLE_PAGES: Mapping[str, TableView] = {
     "pairings": pairings_view,
     "standings": standings_view,
     "crosstable": crosstable_view,
 }
+DESK = "arbiter"  # drawn and streamed like them, for arbiters only
 ILL_AFTER_MS = 5_000  # the feed asks the hub each second: five missed answers are no delay any more
 
 
 class HubPages:
-    """The routes of the hub; `feed` is where they read."""
+    """The routes of the hub; `feed` is where they read, `desk` where commands go."""
 
-    def __init__(self, feed: HubFeed) -> None:
+    def __init__(
+        self, feed: HubFeed, access: Access | None = None, desk: Desk | None = None
+    ) -> None:
         self.feed = feed
+        self.desk = None if desk is None else HubDesk(desk)
         self.streams = HubStreams(feed)
         self._templates = page_templates()
         self._templates.globals |= {
@@ -54,8 +66,58 @@ class HubPages:
             "blank_card": BLANK_CARD,
             "blank_row": BLANK_ROW,
             "blank_leader": BLANK_LEADER,
+            "has_desk": self.desk is not None,
         }
-        self._texts = {name: LatestText(partial(self._part, name)) for name in TABLE_PAGES}
+        views = {**TABLE_PAGES, DESK: arbiter_view}
+        self._texts = {
+            name: LatestText(partial(self._part, name, view)) for name, view in views.items()
+        }
+        self.sign_in: SignIn | None = None
+        if access is not None and desk is not None:
+            self.sign_in = SignIn(access, self._templates, desk.note)
+
+    def doors(self) -> list[Door]:
+        """Every way in, with its role."""
+        return [
+            Door("/", self.wall, Role.VIEWER),
+            Door("/board/{board:int}", self.board, Role.VIEWER),
+            *(Door(f"/{name}", self.tables, Role.VIEWER) for name in TABLE_PAGES),
+            Door("/print/pairings/{round:int}", self.print_pairings, Role.VIEWER),
+            Door("/print/standings", self.print_standings, Role.VIEWER),
+            Door("/events", self.wall_events, Role.VIEWER),
+            Door("/events/board/{board:int}", self.board_events, Role.VIEWER),
+            *(Door(f"/events/{name}", self.tables_events, Role.VIEWER) for name in TABLE_PAGES),
+            Door("/snapshot.json", self.snapshot, Role.VIEWER),
+            Door("/healthz", self.health, Role.VIEWER),
+            *self._arbiters_doors(),
+            *site_doors(),
+        ]
+
+    def _arbiters_doors(self) -> list[Door]:
+        if self.desk is None or self.sign_in is None:
+            return []
+        return [
+            Door(ARBITER, self.arbiter, Role.ARBITER),
+            Door(f"/events/{DESK}", self.tables_events, Role.ARBITER),
+            *self.desk.doors(),
+            *self.sign_in.doors(),
+        ]
+
+    async def arbiter(self, request: Request) -> Response:
+        """The arbiters' desk: what waits, the round, and the commands."""
+        session = visitor_of(request).session
+        assert session is not None and self.desk is not None, "for arbiters"
+        news = await self.feed.latest()
+        more = {
+            "view": {"head": head(news.snapshot)},
+            "page": arbiter_view(news.snapshot),
+            "title": say("desk_hub.title"),
+            "session": session,
+            "chief": session.role is Role.CHIEF,
+            "groups": form_views(session, [part["id"] for part in parts_of(news.snapshot)]),
+            "outcome": self.desk.outcome_for(session),
+        }
+        return self._page("hub_arbiter.html", news, DESK, f"/events/{DESK}", **more)
 
     async def wall(self, request: Request) -> Response:
         """All boards of the round with their clocks, and what needs a hand."""
@@ -82,9 +144,7 @@ class HubPages:
 
     async def tables_events(self, request: Request) -> Response:
         """The stream that keeps one of them true."""
-        name = request.path_params["name"]
-        if name not in self._texts:
-            raise HTTPException(404)
+        name = request.url.path.rpartition("/")[2]
         return _stream_head(request) or self.streams.page(self._texts[name])
 
     async def print_pairings(self, request: Request) -> Response:
@@ -135,11 +195,9 @@ class HubPages:
             raise HTTPException(404)
         return news
 
-    def _part(self, name: str, snapshot: HubSnapshot) -> str:
+    def _part(self, name: str, view: TableView, snapshot: HubSnapshot) -> str:
         """The middle of a page of tables, as its stream sends it."""
-        return self._templates.get_template(f"_{name}.html").render(
-            page=TABLE_PAGES[name](snapshot)
-        )
+        return self._templates.get_template(f"_{name}.html").render(page=view(snapshot))
 
     def _sheet(self, news: HubNews, name: str, big: str, more: Mapping[str, Any]) -> Response:
         view = {"head": head(news.snapshot)}
@@ -164,10 +222,19 @@ def _stream_head(request: Request) -> Response | None:
     return None
 
 
-def make_hub_app(source: HubSource, gap_s: float = GAP_S) -> Starlette:
-    """The pages of a hub; the application asks the source, at most once a `gap_s`, for as long as it lives."""
+def make_hub_app(
+    source: HubSource,
+    gap_s: float = GAP_S,
+    access: Access | None = None,
+    desk: Desk | None = None,
+    more: Iterable[Door] = (),
+) -> Starlette:
+    """The pages of a hub; the application asks the source, at most once a `gap_s`, for as long as it lives.
+
+    With `access` and `desk` arbiters may sign in and give commands; `more` are doors that others bring.
+    """
     feed = HubFeed(source, gap_s=gap_s)
-    pages = HubPages(feed)
+    pages = HubPages(feed, access, desk)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -177,21 +244,9 @@ def make_hub_app(source: HubSource, gap_s: float = GAP_S) -> Starlette:
         asking.cancel()
 
     app = Starlette(
-        routes=[
-            Route("/", pages.wall),
-            Route("/board/{board:int}", pages.board),
-            *(Route(f"/{name}", pages.tables) for name in TABLE_PAGES),
-            Route("/print/pairings/{round:int}", pages.print_pairings),
-            Route("/print/standings", pages.print_standings),
-            Route("/events", pages.wall_events),
-            Route("/events/board/{board:int}", pages.board_events),
-            Route("/events/{name}", pages.tables_events),
-            Route("/snapshot.json", pages.snapshot),
-            Route("/healthz", pages.health),
-            *site_routes(),
-        ],
-        middleware=[Middleware(ReadOnly)],
-        exception_handlers={404: not_there},
+        routes=routes_of([*more, *pages.doors()], Gate(access).check),
+        middleware=[Middleware(Secured)],
+        exception_handlers={HTTPException: refusal},
         lifespan=lifespan,
     )
     app.state.feed = feed  # who stops the server lets the open streams go with `feed.close()`

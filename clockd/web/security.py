@@ -1,15 +1,21 @@
-"""What every answer carries so that a page of this table does no more than it is meant to.
+"""What every answer carries so that a page does no more than it is meant to, and how a refusal is worded.
 
-Read-only: no method but GET and HEAD is let through, but for POST to the few paths that take rulings. Scripts,
-styles and pictures come from this origin only, nothing inline runs, no other site may frame a page, no address leaks
-to another site.
+Scripts, styles and pictures come from this origin only, nothing inline runs, no other site may frame a page, no address
+leaks to another site. Who may do what is the gate's to say.
 """
 
+from http import HTTPStatus
+
 from starlette.datastructures import MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-READ_METHODS = ("GET", "HEAD")
+from clockd.web.gate import problem
+from clockd.web.words import say
+
+API = "/api/"
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
@@ -24,18 +30,15 @@ HEADERS = {
 }
 
 
-class ReadOnly:
-    """Refuses every method that could change something, except POST to `writes`; adds HEADERS to every answer."""
+class Secured:
+    """Adds HEADERS to every answer; takes no websocket."""
 
-    def __init__(self, app: ASGIApp, writes: tuple[str, ...] = ()) -> None:
-        self._app, self._writes = app, writes
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
-            return
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:
@@ -45,13 +48,18 @@ class ReadOnly:
                     headers.setdefault(name, value)
             await send(message)
 
-        ruling = scope["method"] == "POST" and scope["path"] in self._writes
-        app = self._app if ruling or scope["method"] in READ_METHODS else _refuse
-        await app(scope, receive, with_headers)
+        await self._app(scope, receive, with_headers)
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    answer = PlainTextResponse(
-        "This page is read-only.\n", status_code=405, headers={"Allow": ", ".join(READ_METHODS)}
-    )
-    await answer(scope, receive, send)
+async def refusal(request: Request, error: Exception) -> Response:
+    """404, 405 and their like in one line; in the API as a problem."""
+    assert isinstance(error, HTTPException), "registered for nothing else"
+    status = error.status_code
+    known = {404: say("gate.nothing"), 405: say("gate.method")}
+    why = known.get(status, HTTPStatus(status).phrase)
+    in_api = request.url.path.startswith(API)
+    answer = problem(status, why) if in_api else PlainTextResponse(why + "\n", status)
+    allowed = (error.headers or {}).get("Allow")
+    if allowed is not None:
+        answer.headers["Allow"] = ", ".join(sorted(allowed.split(", ")))
+    return answer

@@ -1,4 +1,4 @@
-"""What a site of pages needs whoever serves it: templates, static files, drawings of the men, the answer "not there".
+"""What a site of pages needs whoever serves it: templates, static files, drawings of the men.
 
 The drawings come from the chess library, `wP` ... `bK`; a man's drawing never changes under its name and stays in
 the browser's cache, while scripts and styles change with the program and are asked for each time.
@@ -13,11 +13,12 @@ import chess.svg
 import jinja2
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
+from clockd.web.doors import Door
 from clockd.web.position import man_name
+from clockd.web.roles import Role
 from clockd.web.words import say, script_words
 
 HERE = Path(__file__).parent
@@ -39,10 +40,11 @@ def page_templates() -> jinja2.Environment:
     return pages
 
 
-def site_routes() -> list[BaseRoute]:
-    """The routes of files and drawings."""
+def site_doors() -> list[Door]:
+    """The ways to files and drawings."""
     men = [chess.Piece(kind, colour) for kind in chess.PIECE_TYPES for colour in chess.COLORS]
     drawings = {man_name(piece): chess.svg.piece(piece) for piece in men}
+    files = _Files(directory=HERE / "static")
 
     async def man(request: Request) -> Response:
         drawing = drawings.get(request.path_params["name"])
@@ -50,7 +52,13 @@ def site_routes() -> list[BaseRoute]:
             raise HTTPException(404)
         return Response(drawing, media_type="image/svg+xml", headers={"Cache-Control": FOREVER})
 
-    return [Route("/piece/{name}.svg", man), Mount("/static", _Files(directory=HERE / "static"))]
+    async def file(request: Request) -> Response:
+        return await files.get_response(request.path_params["path"], request.scope)
+
+    return [
+        Door("/piece/{name}.svg", man, Role.VIEWER),
+        Door("/static/{path:path}", file, Role.VIEWER),
+    ]
 
 
 class _Files(StaticFiles):
@@ -60,8 +68,3 @@ class _Files(StaticFiles):
         answer = super().file_response(*args, **kwargs)
         answer.headers["Cache-Control"] = ASK_AGAIN
         return answer
-
-
-async def not_there(request: Request, error: Exception) -> Response:
-    """404 in one line."""
-    return PlainTextResponse("There is nothing at this address.\n", status_code=404)

@@ -11,6 +11,7 @@ with `js.` are handed to the pages' script, which knows no words either.
 from collections.abc import Mapping
 
 from clockd.web.arbiter_words import ARBITER_ENGLISH
+from clockd.web.hub_arbiter_words import HUB_ARBITER_ENGLISH
 from clockd.web.hub_words import HUB_ENGLISH
 from clockd.web.sign_in_words import SIGN_IN_ENGLISH
 
@@ -243,7 +244,13 @@ _TABLE_ENGLISH: Mapping[str, str] = {
     "js.loading": "Asking the table",
 }
 
-ENGLISH: Mapping[str, str] = {**_TABLE_ENGLISH, **ARBITER_ENGLISH, **HUB_ENGLISH, **SIGN_IN_ENGLISH}
+ENGLISH: Mapping[str, str] = {
+    **_TABLE_ENGLISH,
+    **ARBITER_ENGLISH,
+    **HUB_ENGLISH,
+    **HUB_ARBITER_ENGLISH,
+    **SIGN_IN_ENGLISH,
+}
 
 
 def say(key: str, **places: object) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clockd.cli import run
+from clockd.hub.desk import Desk
 from clockd.hub.event_file import load_event
 from clockd.hub.hub import Hub
 from clockd.hub.socket import HubSocket
@@ -27,7 +28,7 @@ def running(tmp_path: Path) -> Iterator[Path]:
     """The folder of a hub with its socket."""
     data = tmp_path / "data"
     hub = Hub(data, load_event(write_event(tmp_path)), rng=random.Random(1))
-    ruling = HubSocket(hub)
+    ruling = HubSocket(hub.folder, Desk(hub))
     yield data
     ruling.close()
     hub.close()

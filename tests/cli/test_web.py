@@ -57,4 +57,4 @@ def test_it_serves_until_told_to_stop_and_a_stream_does_not_hold_it(tmp_path: Pa
     assert (status, error) == (0, "")
     served, code = out.splitlines()
     assert served == f"table 3: {web.url}/ (clock face: /clock)"
-    assert re.fullmatch(rf"no arbiter yet: set-up code \d{{8}} at {web.url}/sign-in", code)
+    assert re.fullmatch(rf"no arbiter yet: set-up code \d{{8}} at {web.url}/setup", code)

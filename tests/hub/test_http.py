@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from clockd.hub import http
+from clockd.cli import _hub_server
+from clockd.cli._hub_server import application
 from clockd.hub.event_file import load_event
-from clockd.hub.http import SYNC_PATH, SyncDoor
+from clockd.hub.http import SYNC_PATH
 from clockd.hub.hub import Hub
 from clockd.journal import GENESIS
+from clockd.web import gate
 from tests.hub.events import write_event
 from tests.hub.test_chain import chain
 
@@ -32,7 +33,7 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
 
 @pytest.fixture
 def client(hub: Hub) -> TestClient:
-    return TestClient(Starlette(routes=SyncDoor(hub).routes()), raise_server_exceptions=False)
+    return TestClient(application(hub), raise_server_exceptions=False)
 
 
 def good(**changes: Any) -> dict[str, Any]:
@@ -109,22 +110,22 @@ def test_bytes_that_are_no_request(client: TestClient, data: bytes) -> None:
     assert client.post(SYNC_PATH, content=data).status_code == 400
 
 
-def test_too_much_is_refused_before_it_is_read(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
+def test_too_much_is_refused_before_it_is_believed(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http, "BODY_MAX", 1000)
-    assert client.post(SYNC_PATH, content=b" " * 1001).status_code == 413
+    monkeypatch.setattr(_hub_server, "BODY_MAX", 1000)
+    assert TestClient(application(hub)).post(SYNC_PATH, content=b" " * 1001).status_code == 413
 
 
 def test_a_body_that_does_not_come_is_given_up(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(request: Any) -> bytes:
+    async def never(request: Any, most: int) -> bytes:
         await asyncio.sleep(3600)
         return b""
 
-    monkeypatch.setattr(http, "_whole_body", never)
-    monkeypatch.setattr(http, "BODY_WITHIN_S", 0.01)
+    monkeypatch.setattr(gate, "_whole_body", never)
+    monkeypatch.setattr(gate, "BODY_WITHIN_S", 0.01)
     assert client.post(SYNC_PATH, content=b"{}").status_code == 408
 
 

@@ -15,7 +15,7 @@ from clockd.game.rulings import command_names
 from clockd.web.access import Access
 from clockd.web.alert_words import KINDS
 from clockd.web.app import RULINGS, table_app
-from clockd.web.arbiter import LONGEST_BODY, command_of, form_views, give
+from clockd.web.arbiter import command_of, form_views, give
 from clockd.web.link import News, TableLink
 from clockd.web.ruling_forms import FORMS, commands_offered, first_answer
 from clockd.web.snapshot import complete
@@ -79,7 +79,6 @@ def test_the_author_is_who_signed_in_and_the_place_is_said() -> None:
         (body(name=["restore"]), "expected a ruling of this page"),
         (body(id="1"), "8 to 64"),
         (body(arguments=[1]), "arguments"),
-        (b" " * (LONGEST_BODY + 1), "at most"),
     ],
 )
 def test_what_is_no_ruling_never_reaches_the_table(sent: bytes, said: str) -> None:
@@ -122,7 +121,7 @@ def app(access: Access) -> Starlette:
 
 def test_nobody_rules_without_a_name_and_only_by_post(app: Starlette, access: Access) -> None:
     refused = asked(app, "POST", RULINGS, body())
-    assert (refused.status_code, refused.json()["ok"]) == (401, False)
+    assert (refused.status_code, refused.json()["title"]) == (401, "Unauthorized")
     own = signed_in(access)
     assert asked(app, "POST", "/arbiter", body(), own).status_code == 405
     assert asked(app, "PUT", RULINGS, body(), own).status_code == 405
@@ -130,29 +129,29 @@ def test_nobody_rules_without_a_name_and_only_by_post(app: Starlette, access: Ac
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "status"),
     [
-        {"cookie": "clockd=guessed"},
-        {"x-csrf-token": "guessed"},
-        {"x-csrf-token": ""},
-        {"origin": "http://elsewhere"},
-        {"origin": ""},
-        {"origin": "null"},
+        ({"cookie": "clockd=guessed"}, 401),
+        ({"x-csrf-token": "guessed"}, 403),
+        ({"x-csrf-token": ""}, 403),
+        ({"origin": "http://elsewhere"}, 403),
+        ({"origin": ""}, 403),
+        ({"origin": "null"}, 403),
     ],
 )
 def test_a_ruling_needs_cookie_token_and_origin(
-    app: Starlette, access: Access, wrong: dict[str, str]
+    app: Starlette, access: Access, wrong: dict[str, str], status: int
 ) -> None:
     assert asked(app, "POST", RULINGS, body(), signed_in(access)).status_code == 503  # let through
     answer = asked(app, "POST", RULINGS, body(), {**signed_in(access), **wrong})
-    assert answer.status_code == 401
+    assert answer.status_code == status
 
 
 def test_a_ruling_to_a_table_that_is_away_says_so(app: Starlette, access: Access) -> None:
     own = signed_in(access)
     answer = asked(app, "POST", RULINGS, body(), own)
     assert (answer.status_code, answer.json()["ok"]) == (503, False)
-    assert asked(app, "POST", RULINGS, b"x" * 100_000, own).status_code == 400
+    assert asked(app, "POST", RULINGS, b"x" * 100_000, own).status_code == 413
 
 
 def test_the_page_is_for_arbiters_and_no_name_is_markup(app: Starlette, access: Access) -> None:

@@ -97,8 +97,8 @@ def test_no_page_holds_an_inline_script_style_or_a_foreign_address(path: str) ->
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
 def test_nothing_can_be_changed(method: str, path: str) -> None:
     answer = ask(path, method=method)
-    assert answer.status_code == 405
-    assert answer.headers["allow"] == "GET, HEAD"
+    assert answer.status_code == (404 if path == "/nowhere" else 405)
+    assert answer.headers.get("allow") == (None if path == "/nowhere" else "GET, HEAD")
 
 
 @pytest.mark.parametrize("path", [*ROUTES, "/nowhere"])

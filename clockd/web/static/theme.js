@@ -38,17 +38,18 @@
     const keys = document.getElementById("keys");
     let on = remembered("keys") !== "off";
     function showKeys() {
+      if (keys === null) return; // a page of forms has no keys to switch off
       keys.textContent = on ? keys.dataset.on : keys.dataset.off;
       keys.setAttribute("aria-pressed", String(on));
       root.toggleAttribute("data-keys-off", !on);
     }
     showKeys();
-    keys.addEventListener("click", () => {
+    keys?.addEventListener("click", () => {
       on = !on;
       remember("keys", on ? "on" : "off");
       showKeys();
     });
-    document.getElementById("theme").addEventListener("click", change);
+    document.getElementById("theme")?.addEventListener("click", change);
     addEventListener("keydown", (event) => {
       const bare = !event.ctrlKey && !event.altKey && !event.metaKey && !event.repeat;
       if (on && bare && event.key.toLowerCase() === "w" && !typing(event.target)) change();
