@@ -48,7 +48,7 @@ class TomlTable:
         self._where, self._lines, self._path, self._values = where, lines, path, values
         self._known: dict[str, None] = {}  # in the order in which they were looked for
         self._asked: set[str] = set()
-        self._inner: list[TomlTable] = []
+        self._inner: dict[KeyPath, TomlTable] = {}
 
     def __contains__(self, key: str) -> bool:
         """Whether the file has the key; looking makes its name known but does not count as reading."""
@@ -68,6 +68,12 @@ class TomlTable:
     def text(self, key: str, default: D | _Required = REQUIRED) -> str | D:
         """A text of at least one character."""
         return self._get(key, default, "a text of one line", toml_values.as_text)
+
+    def block(self, key: str, default: D | _Required = REQUIRED) -> str | D:
+        """A text of any number of lines, blank ones included."""
+        return self._get(
+            key, default, "a text", lambda found: found if isinstance(found, str) else None
+        )
 
     def integer(
         self,
@@ -161,6 +167,10 @@ class TomlTable:
         line = line_of(self._lines, (*self._path, *path))
         raise BadConfig(f"{self._where}:{line}: {_one_line(complaint)}")
 
+    def pass_over(self, *keys: str) -> None:
+        """Leave these keys, or all of this table's, to another reader of the file."""
+        self._asked.update(keys or self._values)
+
     def finish(self) -> None:
         """Complain about the first key, here and in the tables asked for, that nobody asked for."""
         unread = min(self._unread(), key=lambda found: found[0], default=None)
@@ -172,7 +182,7 @@ class TomlTable:
         for key in self._values:
             if key not in self._asked:
                 yield line_of(self._lines, (*self._path, key)), self, key
-        for inner in self._inner:
+        for inner in self._inner.values():
             yield from inner._unread()
 
     def _unknown(self, key: str) -> NoReturn:
@@ -209,17 +219,17 @@ class TomlTable:
         self.fail(f"{_quoted(key)} is missing {self._here()}, expected {wanted}")
 
     def _open(self, path: KeyPath, values: dict[str, Any]) -> "TomlTable":
+        """The table inside of this one; asked for again, it is the same one, with what was read of it."""
         inner = TomlTable(self._where, self._lines, (*self._path, *path), values)
-        self._inner.append(inner)
-        return inner
+        return self._inner.setdefault(path, inner)
 
 
 class StrictToml(TomlTable):
     """A TOML file, opened; BadConfig when it cannot be read or is not TOML."""
 
-    def __init__(self, path: Path | Traversable) -> None:
+    def __init__(self, path: Path | Traversable, *, size_max: int = SIZE_MAX) -> None:
         where = _one_line(str(path))
-        text = _read(path, where)
+        text = _read(path, where, size_max)
         try:
             values, lines = tomllib.loads(text), key_lines(text)
         except RecursionError:
@@ -229,18 +239,18 @@ class StrictToml(TomlTable):
         super().__init__(where, lines, (), values)
 
 
-def _read(path: Path | Traversable, where: str) -> str:
+def _read(path: Path | Traversable, where: str, size_max: int) -> str:
     try:
         if not path.is_file():
             found = "a folder" if path.is_dir() else "no such file"
             raise BadConfig(f"{where}: {found}, expected a TOML file")
         with path.open("rb") as file:
-            data = file.read(SIZE_MAX + 1)
+            data = file.read(size_max + 1)
     except OSError as error:
         reason = _one_line(error.strerror or str(error))
         raise BadConfig(f"{where}: {reason}, expected a TOML file") from None
-    if len(data) > SIZE_MAX:
-        raise BadConfig(f"{where}: larger than {SIZE_MAX} bytes, expected a TOML file")
+    if len(data) > size_max:
+        raise BadConfig(f"{where}: larger than {size_max} bytes, expected a TOML file")
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")  # editors on Windows add both
     except UnicodeDecodeError as error:

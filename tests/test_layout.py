@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "clockd.rulebooks": ("clockd.strict_toml", "clockd.game", "clockd.tournament"),
     "clockd.game": ("clockd.codec", "clockd.machine"),  # the decider's form, in game/record.py only
     "clockd.tournament": (),
+    "clockd.reports": ("clockd.strict_toml", "clockd.rulebooks", "clockd.tournament"),
     "clockd.table": (
         "clockd.codec", "clockd.journal", "clockd.machine", "clockd.writer", "clockd.line_socket",
         "clockd.state_lock", "clockd.rulebooks", "clockd.game",
@@ -39,7 +40,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "clockd.hub": (
         "clockd.codec", "clockd.journal", "clockd.machine", "clockd.writer", "clockd.line_socket",
         "clockd.state_lock", "clockd.strict_toml", "clockd.rulebooks", "clockd.game",
-        "clockd.tournament",
+        "clockd.tournament", "clockd.reports",
     ),
     "clockd.feeds": ("clockd.game",),
     "clockd.web": ("clockd.feeds", "clockd.game", "clockd.journal", "clockd.line_socket"),

@@ -181,3 +181,29 @@ def test_any_bytes_give_a_file_or_one_line(
         StrictToml(path).finish()
     except BadConfig as error:
         assert str(error).count("\n") == 0 and "any.toml" in str(error)
+
+
+def test_a_key_may_be_another_readers(toml: Toml) -> None:
+    """Two readers of one file: the table is the same, whoever asks for it."""
+    file = toml("[[row]]\nmine = 1\nyours = 2\n[[row]]\nmine = 1\n")
+    assert [table.integer("mine") for table in file.tables("row")] == [1, 1]
+    assert complaint(file.finish) == "file.toml:3: 'yours' is not a key in [row], expected 'mine'"
+    for table in file.tables("row"):
+        table.pass_over("yours")
+    file.finish()
+    rest = toml("[other]\nwhat = 1\never = 2\n")
+    rest.table("other").pass_over()
+    rest.finish()
+
+
+def test_a_block_holds_lines_and_blank_ones(toml: Toml) -> None:
+    file = toml('lines = """\none\n\n\\ttwo\n"""\nnone = 1\n')
+    assert file.block("lines") == "one\n\n\ttwo\n"
+    assert complaint(lambda: file.block("none")) == "file.toml:6: none is 1, expected a text"
+
+
+def test_a_reader_may_allow_larger_files(tmp_path: Path) -> None:
+    path = tmp_path / "file.toml"
+    path.write_text(f"# {'x' * SIZE_MAX}\n", encoding="utf-8")
+    assert "larger than" in complaint(lambda: StrictToml(path))
+    StrictToml(path, size_max=2 * SIZE_MAX).finish()

@@ -16,6 +16,7 @@ from clockd.game.pairing import Player as Seated
 from clockd.hub.entry_list import EntryList, lists_of
 from clockd.hub.messages import TakeRules
 from clockd.ports import SIDES
+from clockd.reports.event_games import pass_over_report
 from clockd.rulebooks import Rulebook, find_rulebook, resolve
 from clockd.strict_toml import StrictToml, TomlTable
 from clockd.tournament.awards import Honours
@@ -82,6 +83,7 @@ def load_event(path: Path) -> EventFile:
         openings.append(_opening(file, books[-1], section, entries, boards))
         first_board += len(entries) // 2
     colour = file.choice("initial_colour", SIDES, None) or ""
+    games = pass_over_report(file)
     file.finish()
     for opening in openings:
         _refuse_early(opening, lists[opening.tournament])
@@ -90,7 +92,7 @@ def load_event(path: Path) -> EventFile:
         TakeRules(0, source, _templates(book, opening), colour, opening.tournament)
         for book, opening in zip(books, openings, strict=True)
     ]
-    notes = tuple(note for each in lists.values() for note in each.notes)
+    notes = (*(note for each in lists.values() for note in each.notes), *games)
     return EventFile(path, tuple(zip(rules, openings, strict=True)), notes)
 
 

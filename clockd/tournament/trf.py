@@ -6,13 +6,14 @@ FIDE TRF16 (C.04 Annex 2) and TRF26 (C.02.03 Annexure A); rules sheet section 8.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from clockd.ports import Side
 
 PLAYER_CODE = "001"
 VALUE_COLUMN = 5  # where the text of a record begins, after its code and a blank
+LINE_END = "\r\n"  # the standard wants a CR at the end of each line, and editors want the LF
 FIRST_ROUND_COLUMN = 92
 ROUND_WIDTH = 10
 PLAYED_CODES = frozenset("1=0")
@@ -31,14 +32,18 @@ class Columns:
     last: int
     right: bool = False  # numbers stand at the right of their columns
 
+    @property
+    def width(self) -> int:
+        return self.last - self.first + 1
+
     def cut(self, line: str) -> str:
         """The field's text, without blanks around it."""
         return line[self.first - 1 : self.last].strip()
 
     def fill(self, text: str) -> str:
         """The text at the field's width; what is too long is cut."""
-        width = self.last - self.first + 1
-        return text[:width].rjust(width) if self.right else text[:width].ljust(width)
+        fitting = text[: self.width]
+        return fitting.rjust(self.width) if self.right else fitting.ljust(self.width)
 
 
 NUMBER = Columns(5, 8, right=True)
@@ -68,7 +73,7 @@ class TrfRound:
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """Record 001. `points` and `rank` are what the file says, None where it says nothing."""
+    """Record 001. `points` and `rank` are what the file says, None where it says nothing; `text` is the line itself."""
 
     number: int
     name: str
@@ -82,6 +87,7 @@ class TrfPlayer:
     rank: int | None = None
     rounds: tuple[TrfRound, ...] = ()
     line: int = 0
+    text: str = field(default="", compare=False, repr=False)
 
     def round(self, number: int) -> TrfRound:
         """What stands in a round, from 1; an empty round beyond the end of the line."""
@@ -111,6 +117,7 @@ class TrfFile:
     name: str
     lines: tuple[TrfRecord | TrfPlayer, ...]
     notes: tuple[str, ...] = ()
+    line_end: str = LINE_END
 
     @property
     def players(self) -> tuple[TrfPlayer, ...]:

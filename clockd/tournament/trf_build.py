@@ -1,30 +1,29 @@
-"""A tournament as a report file: TRF16, or TRF26 with the records that came later.
+"""A running tournament as a report file: TRF16, or TRF26 with the records that came later.
 
-Decides which record says what; the columns are `trf_write`'s. Players stand by their drawn numbers with the rank of
-the standings. Rulings over results, rounds and tie-breaks leave a comment in TRF26, which has lines for them. A
-withdrawn player whose games are annulled keeps them on the chart and has no rank. Sources: FIDE TRF16, TRF26 records
-142, 192, 202 and `###`; ETT26 (codes of record 192); rules sheet 6.1 and section 8.
+The records ahead of the players are `trf_heads`' business, the columns `trf_write`'s. Players stand by their drawn
+numbers with the rank of the standings. Rulings over results, rounds and tie-breaks leave a comment in TRF26, which
+has lines for them. A withdrawn player whose games are annulled keeps them on the chart and has no rank. Sources: FIDE
+TRF16 and TRF26 (`###`); rules sheet 6.1 and section 8.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Literal
 
-from clockd.tournament.criterion import TRF_NAMES
+from clockd import __version__
+from clockd.ports import Side
 from clockd.tournament.crosstable import Cell, Crosstable, Kind
 from clockd.tournament.tournament import (
-    Plan,
     Tournament,
     crosstable_of,
     ruled_boards,
     standings_of,
 )
 from clockd.tournament.trf import TrfFile, TrfPlayer, TrfRecord, TrfRound
+from clockd.tournament.trf_heads import LATER, Heads, Version, head_records, system_code
 
-Version = Literal[16, 26]
+PROGRAM = f"clockd {__version__}"
 
-_TYPES = {"round-robin": "Individual: Round-Robin", "swiss": "Individual: Swiss-System"}
 _CODES = {
     Kind.FORFEIT_WIN: "+",
     Kind.FORFEIT_LOSS: "-",
@@ -35,13 +34,24 @@ _CODES = {
     Kind.PENDING: "",
 }
 _MARKS = {Fraction(1): "1", Fraction(1, 2): "=", Fraction(0): "0"}
-_OWN_CODES = {own: written for written, own in TRF_NAMES.items()}
 
 
-def build_trf(tournament: Tournament, *, version: Version = 26) -> TrfFile:
-    """The report of a tournament as it stands; final or not is for the caller to know."""
+def build_trf(
+    tournament: Tournament,
+    *,
+    version: Version = 26,
+    control: str = "",
+    initial: Side | None = None,
+) -> TrfFile:
+    """The report of a tournament as it stands; final or not is for the caller to know.
+
+    `control` is the rounds' time control, `initial` the colour drawn for the first round of a Swiss.
+    """
     assert tournament.plan is not None
-    heads = [TrfRecord(f"{code} {value}") for code, value in _heads(tournament, version) if value]
+    told = head_records(_heads(tournament, control, initial))
+    heads = [
+        TrfRecord(f"{code} {value}") for code, value in told if version == 26 or code not in LATER
+    ]
     chart = crosstable_of(replace(tournament, annulled=()))
     ranks = {s.player.number: s.rank for s in standings_of(tournament)}
     players = [_player(chart, number, ranks.get(number)) for number in sorted(chart.cells)]
@@ -49,28 +59,26 @@ def build_trf(tournament: Tournament, *, version: Version = 26) -> TrfFile:
     return TrfFile(tournament.plan.name, (*heads, *players, *rulings))
 
 
-def _heads(tournament: Tournament, version: Version) -> Iterator[tuple[str, str]]:
+def _heads(tournament: Tournament, control: str, initial: Side | None) -> Heads:
     plan, players = tournament.plan, tournament.players
     assert plan is not None
-    yield "012", plan.name
-    yield "022", plan.site
-    yield "062", str(len(players))
-    yield "072", str(sum(player.rating > 0 for player in players))
-    yield "092", _TYPES[plan.system]
-    yield from (("112" if place else "102", name) for place, name in enumerate(plan.arbiters))
-    if version == 26:
-        yield "142", str(plan.rounds)
-        yield "192", _system_code(plan)
-        yield "202", ",".join(_OWN_CODES.get(code, code) for code in plan.tie_breaks)
-
-
-def _system_code(plan: Plan) -> str:
-    """ETT26: FIDE's double round robin has the last two rounds of its first cycle reversed."""
-    if plan.system == "swiss":
-        return "FIDE_DUTCH_2026"
-    if plan.cycles == 1:
-        return "FIDE_ROUNDROBIN"
-    return "FIDE_DOUBLEROUNDROBIN" if plan.swap_last_two else "BERGER_ROUNDROBIN_G2"
+    return Heads(
+        name=plan.name,
+        site=plan.site,
+        dates=plan.dates,
+        players=len(players),
+        rated=sum(player.rating > 0 for player in players),
+        system=plan.system,
+        encoded_system=system_code(
+            plan.system, cycles=plan.cycles, swap_last_two=plan.swap_last_two
+        ),
+        arbiters=plan.arbiters,
+        control=control,
+        rounds=plan.rounds,
+        initial=initial,
+        program=PROGRAM,
+        tie_breaks=plan.tie_breaks,
+    )
 
 
 def _player(chart: Crosstable, number: int, rank: int | None) -> TrfPlayer:

@@ -28,7 +28,8 @@ def read_trf(name: str, data: bytes) -> TrfFile:
     if lines and not lines[-1]:
         lines.pop()
     read = tuple(_line(name, number, line) for number, line in enumerate(lines, start=1))
-    file = TrfFile(name, read, notes)
+    first = _LINE_END.search(text)
+    file = TrfFile(name, read, notes, first[0] if first else trf.LINE_END)
     _check_players(file)
     check_games(file)
     return file
@@ -52,6 +53,7 @@ class _PlayerLine:
 
     def __init__(self, name: str, number: int, line: str) -> None:
         self._where, self._number = f"{name}:{number}", number
+        self._text = line
         self._line = line if _is_aligned(line) else _by_bytes(line)
 
     def player(self) -> TrfPlayer:
@@ -72,6 +74,7 @@ class _PlayerLine:
             rank=self._integer(trf.RANK, "a rank", low=0) or None,
             rounds=tuple(self._rounds()),
             line=self._number,
+            text=self._text,
         )
 
     def _cut(self, columns: Columns) -> str:

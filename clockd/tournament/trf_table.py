@@ -122,7 +122,7 @@ def criteria_of(file: TrfFile, rules: Rules) -> tuple[Asked, ...]:
 
 def crosstable(file: TrfFile, system: System) -> Crosstable:
     """The file as a crosstable of that system; an announced absence in a round to come is not a round yet."""
-    scoring, byes = scoring_of(file), _byes(file)
+    scoring, byes = scoring_of(file), byes_ahead(file)
     cells = {
         player.number: tuple(_cells(player, byes.get(player.number, {}), scoring))
         for player in file.players
@@ -172,7 +172,7 @@ def _points(kind: Kind, code: str, scoring: Scoring) -> Fraction:
     return scoring.absent if kind is Kind.FORFEIT_LOSS else scoring.of_bye(kind)
 
 
-def _byes(file: TrfFile) -> dict[int, dict[int, str]]:
+def byes_ahead(file: TrfFile) -> dict[int, dict[int, str]]:
     """Byes by record 240, "240 H 003  026  047": for each player his rounds and the bye's letter."""
     byes: dict[int, dict[int, str]] = {}
     for record in file.records("240"):
@@ -190,7 +190,7 @@ def absent_in(file: TrfFile, number: int) -> set[int]:
     absent = {
         player.number for player in file.players if player.round(number).code in ("H", "F", "Z")
     }
-    absent |= {player for player, rounds in _byes(file).items() if number in rounds}
+    absent |= {player for player, rounds in byes_ahead(file).items() if number in rounds}
     for record in file.records("XXZ"):
         absent |= set(_numbers(file, record, record.text[3:]))
     return absent

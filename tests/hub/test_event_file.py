@@ -74,7 +74,7 @@ def test_an_unknown_tie_break_names_the_rulebooks_line(tmp_path: Path) -> None:
         ("rounds = 7", "EVENT.toml:17: 7 rounds, expected 3 for 4 players"),
         ('initial_colour = "green"', "EVENT.toml:4: initial_colour is 'green'"),
         ('players = "list.trf"', "EVENT.toml:5: [[player]] beside players"),
-        ('[[game]]\nwhite = "x"', "EVENT.toml:4: 'game' is not a key in this file"),
+        ('[[match]]\nwhite = "x"', "EVENT.toml:4: 'match' is not a key in this file"),
     ],
 )
 def test_a_wrong_key_names_its_line(tmp_path: Path, extra: str, wanted: str) -> None:

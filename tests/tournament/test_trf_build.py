@@ -10,7 +10,8 @@ from clockd.tournament.standings_view import as_json
 from clockd.tournament.tie_breaks import Rules
 from clockd.tournament.tournament import Tournament, crosstable_of, standings_of
 from clockd.tournament.trf import TrfFile
-from clockd.tournament.trf_build import Version, build_trf
+from clockd.tournament.trf_build import build_trf
+from clockd.tournament.trf_heads import Version
 from clockd.tournament.trf_read import read_trf
 from clockd.tournament.trf_table import (
     criteria_of,
