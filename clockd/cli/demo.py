@@ -3,8 +3,11 @@
 Ten invented players meet under the rules of the 2019 U.S. Senior Championship, playoffs included. Open the address
 that is printed. The same seed gives the same games, times and standings at any speed.
 
+With --event world-senior-2011 it is a Swiss of two players a board, from ten boards on with the women's round robin.
+
 example:
   clockd demo
+  clockd demo --event world-senior-2011 --boards 8
   clockd demo --speed max --until-end --seed 3
 """
 
@@ -17,8 +20,7 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
-from importlib import resources
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -28,6 +30,7 @@ from clockd.config import parse_listen
 from clockd.errors import BadInput, DeviceError
 from clockd.hub.event_file import EventFile, load_event
 from clockd.sim.conductor import Conductor
+from clockd.sim.demo_events import US_SENIOR, WORLD_SENIOR, event_text
 from clockd.table.socket import SOCKET_NAME
 from clockd.web.reporter import Reporter
 
@@ -35,7 +38,6 @@ HELP = "a whole event with virtual tables and real games"
 DEFAULT_SPEED = 15.0  # a round of a quarter of an hour in a minute
 DEFAULT_LISTEN = "127.0.0.1:8080"
 SPEED_MOST = 100_000.0
-BUILT_IN = "us-senior-2019"
 REPORT_GAP_S = 0.1  # minutes pass in it: records of a demo travel in batches
 THREADS_TURN_S = 0.0005  # a step of the clock waits for no page longer than this
 
@@ -43,9 +45,9 @@ THREADS_TURN_S = 0.0005  # a step of the clock waits for no page longer than thi
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--event",
-        default=BUILT_IN,
+        default=US_SENIOR,
         metavar="NAME|EVENT.toml",
-        help=f"{BUILT_IN} (default), or an event file with players",
+        help=f"{US_SENIOR} (default), {WORLD_SENIOR}, or an event file with players",
     )
     parser.add_argument("--boards", type=int, metavar="N", help="virtual tables (default: enough)")
     parser.add_argument(
@@ -73,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     speed = _speed(options.speed)
     sys.setswitchinterval(THREADS_TURN_S)
     stop = _Stop()
-    with _event_path(options.event) as path, contextlib.ExitStack() as stack:
+    with _event_path(options.event, options.boards) as path, contextlib.ExitStack() as stack:
         event = load_event(path)
         tables = _tables(options.boards, event)
         listening = stack.enter_context(_listener(options.listen))
@@ -145,15 +147,16 @@ def _speed(text: str) -> float | None:
 
 
 @contextlib.contextmanager
-def _event_path(name: str) -> Iterator[Path]:
+def _event_path(name: str, boards: int | None) -> Iterator[Path]:
     """The file of a built-in event, or the one named."""
-    if name == BUILT_IN:
-        with resources.as_file(resources.files("clockd.sim") / "demo_event.toml") as path:
-            yield path
-    elif name.endswith(".toml"):
+    if name.endswith(".toml"):
         yield Path(name)
-    else:
-        raise BadInput(f"--event {name!r}, expected {BUILT_IN} or a file EVENT.toml")
+        return
+    text = event_text(name, boards)
+    with tempfile.TemporaryDirectory(prefix="clockd-demo-") as folder:
+        path = Path(folder) / "EVENT.toml"
+        path.write_text(text, encoding="utf-8")
+        yield path
 
 
 def _tables(wanted: int | None, event: EventFile) -> int:
@@ -177,16 +180,26 @@ def _listener(listen: str | None) -> socket.socket:
 
 def _print_standings(conductor: Conductor, *, as_json: bool) -> None:
     snapshot = conductor.hub.snapshot()
-    if as_json:
-        print(json.dumps(snapshot["standings"], ensure_ascii=False))
-    else:
-        print(_aligned(snapshot["standings"], snapshot["tie_breaks"]))
+    parts = snapshot["tournaments"] or [snapshot]
+    for part in parts:
+        if as_json:
+            print(json.dumps(part["standings"], ensure_ascii=False))
+        else:
+            print(f"{part['title']}\n" if "title" in part else "", end="")
+            print(_aligned(part["standings"], part["tie_breaks"]))
     used = resource.getrusage(resource.RUSAGE_SELF)
     _tell(
         f"one process, hub and tables: {used.ru_maxrss // 1024} MiB at most, "
         f"{used.ru_utime + used.ru_stime:.1f} s of CPU"
     )
-    print(f"Champion: {snapshot['champion']}")
+    print("Champion: " + ", ".join(map(_champion, parts)))
+
+
+def _champion(part: Mapping[str, Any]) -> str:
+    """The winner's name; those who share the first place, where no tie-break tells them apart."""
+    first = " and ".join(row["name"] for row in part["standings"] if row["rank"] == 1)
+    named = part["champion"] or f"shared by {first}"
+    return f"{named} ({part['title']})" if "title" in part else named
 
 
 def _aligned(standings: list[dict[str, Any]], codes: list[str]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from clockd.errors import NotAllowed
 from clockd.game.control_text import parse_control
 from clockd.game.pairing import Pairing
 from clockd.hub.event_file import EventFile
@@ -124,9 +125,12 @@ class Conductor:
             time.sleep(LOOK_EVERY_S)
 
     def _open_boards(self) -> list[dict[str, Any]]:
-        """Boards of the round under way that have no result yet."""
+        """Boards of the rounds under way that have no result yet; none while a round is being paired."""
         snapshot = self.hub.snapshot()
-        return [board for board in snapshot["boards"] if board["result"] == "*"]
+        boards = [board for board in snapshot["boards"] if board["result"] == "*"]
+        if not boards and not snapshot["pairing_now"] and snapshot["notices"]:
+            raise NotAllowed(snapshot["notices"][-1])  # nobody is here to rule on it
+        return [] if snapshot["pairing_now"] else boards
 
     def _finished(self) -> bool:
         return bool(self.hub.snapshot()["phase"] == "finished")
@@ -149,10 +153,10 @@ class Conductor:
         keys = {pairing.key[1:] for pairing in played}
 
         def gone_on() -> bool:
-            number = self.hub.snapshot()["round"]
             still_open = {
-                (number, board["board"], board["stage"], board["game"] or 1)
-                for board in self._open_boards()
+                (board["round"], board["board"], board["stage"], board["game"] or 1)
+                for board in self.hub.snapshot()["boards"]
+                if board["result"] == "*"
             }
             return keys.isdisjoint(still_open)
 

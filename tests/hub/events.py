@@ -143,3 +143,24 @@ def write_two(folder: Path, *, control: str = "300+2") -> Path:
     path = folder / "EVENT.toml"
     path.write_text("\n".join(lines) + "\n")
     return path
+
+
+SWISS = """
+[swiss]
+edition = 2026
+"""
+
+
+def write_swiss(folder: Path, players: int, rounds: int, extra: str = "") -> Path:
+    """A Swiss of "Player 1" and so on, in order of strength; late entries are welcome."""
+    rules = RULES.format(players=players, control="300+2", tie_for_first="tie-breaks")
+    rules = rules.replace('"round-robin"', f'"swiss"\nrounds = {rounds}', 1)
+    rules = rules.replace(f"entries_to = {players}\n", "", 1)
+    rules = rules.replace('["DE", "BPG", "KS", "SB", "WON"]', '["BH/C1", "BH", "WON"]')
+    (folder / "swiss.toml").write_text(rules + SWISS)
+    lines = ['rules = "swiss.toml"', extra]
+    for number in range(1, players + 1):
+        lines += ["[[player]]", f'name = "Player {number}"', f"rating = {2500 - number}"]
+    path = folder / "EVENT.toml"
+    path.write_text("\n".join(lines) + "\n")
+    return path

@@ -15,29 +15,9 @@ from clockd.errors import NotAllowed
 from clockd.hub.arbiter import Asked, carry_out
 from clockd.hub.event_file import load_event
 from clockd.hub.hub import Hub
-from tests.hub.events import RULES
+from tests.hub.events import write_swiss
 
 WITHIN_S = 20.0  # a round of few players takes a hundredth of this
-SWISS = """
-[swiss]
-edition = 2026
-"""
-
-
-def write_swiss(folder: Path, players: int, rounds: int, extra: str = "") -> Path:
-    rules = RULES.format(players=players, control="300+2", tie_for_first="tie-breaks")
-    rules = rules.replace('"round-robin"', f'"swiss"\nrounds = {rounds}', 1)
-    rules = rules.replace("entries_from", "entries_from", 1).replace(
-        f"entries_to = {players}\n", "", 1
-    )
-    rules = rules.replace('["DE", "BPG", "KS", "SB", "WON"]', '["BH/C1", "BH", "WON"]')
-    (folder / "swiss.toml").write_text(rules + SWISS)
-    lines = ['rules = "swiss.toml"', extra]
-    for number in range(1, players + 1):
-        lines += ["[[player]]", f'name = "Player {number}"', f"rating = {2500 - number}"]
-    path = folder / "EVENT.toml"
-    path.write_text("\n".join(lines) + "\n")
-    return path
 
 
 class Stage:

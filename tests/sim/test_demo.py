@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hub.events import write_event
+from tests.hub.events import write_event, write_swiss
 
 CLOCKD = [sys.executable, "-m", "clockd"]
 
@@ -84,7 +84,7 @@ def _told_to_stop(tmp_path: Path, told: signal.Signals) -> None:
         (["--speed", "fast"], "expected a number such as 15, or max"),
         (["--boards", "4"], "expected 5 or more"),
         (["--event", "nowhere.toml"], "nowhere.toml"),
-        (["--event", "nowhere"], "expected us-senior-2019 or a file"),
+        (["--event", "nowhere"], "expected us-senior-2019, world-senior-2011 or a file"),
         (["--listen", "nowhere"], "--listen: 'nowhere', expected host:port"),
     ],
 )
@@ -94,3 +94,16 @@ def test_what_cannot_be_is_one_line(arguments: list[str], said: str) -> None:
     )
     assert run.returncode == 2
     assert run.stderr.count("\n") == 1 and said in run.stderr, run.stderr
+
+
+@pytest.mark.slow
+def test_a_small_swiss_is_paired_and_played(tmp_path: Path) -> None:
+    """Four players, two rounds by the engine: four games, and nobody meets twice."""
+    played = demo("--event", write_swiss(tmp_path, 4, 2), "--speed", "max", "--seed", "1")
+    assert played.returncode == 0, played.stderr
+    standings, champion = played.stdout.splitlines()
+    assert sum(float(row["points"]) for row in json.loads(standings)) == 4
+    assert champion.startswith("Champion: ")
+    told = [line for line in played.stderr.splitlines() if " board " in line]
+    met = {frozenset(line.split(": ")[1].split("  ")[0].split(" - ")) for line in told}
+    assert len(met) == len(told) == 4
