@@ -18,6 +18,11 @@ def test_engine_and_book_pair_alike(tens: int) -> None:
     assert tally.rounds > 20
 
 
+def test_a_round_in_which_two_of_s2_had_been_paired_with_each_other() -> None:
+    """Seed 3006, round 4: the greedy matching once took two opponents who had each other."""
+    compare_event(3006, Tally())
+
+
 def test_the_book_exchanges_as_article_4_3_says() -> None:
     """Of six players: 4 for 3 first; then one apart by sum, the largest out, the smallest in; then two."""
     by_places = [tuple(place + 1 for place in upper) for upper in exchanges(6, 3)]

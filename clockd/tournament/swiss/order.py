@@ -6,7 +6,8 @@ found. The places that exchanges are measured by are those in the remainder. Sou
 3.2 to 3.7 and 4.1 to 4.4; engine study, section 5.
 """
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 
 from clockd.tournament.swiss.bracket import Bracket
 from clockd.tournament.swiss.search import Edge, Field, Search, bits
@@ -20,6 +21,25 @@ def settle_first(bracket: Bracket, search: Search) -> tuple[Edge, ...]:
     settle_rows(search, _settle_halves(search, rest))
     inside = bracket.inside
     return tuple((u, search.settled[u]) for u in bits(inside) if u < search.settled.get(u, -1))
+
+
+def first_candidate(bracket: Bracket, near: Mapping[int, int]) -> dict[int, int] | None:
+    """The candidate that article 3.3 forms first, as a matching of all in sight; None where it is not one.
+
+    Moved-down players take the first residents, the rest meet upper against lower half, and the last one floats.
+    """
+    moved, residents = list(bits(bracket.moved)), list(bits(bracket.residents))
+    if len(moved) > len(residents):
+        return None
+    rest = residents[len(moved) :]
+    half = len(rest) // 2
+    pairs = [*zip(moved, residents, strict=False), *zip(rest[:half], rest[half:], strict=False)]
+    outside = [u for u in near if not bracket.inside >> u & 1]
+    left = [*rest[2 * half :], *outside]
+    pairs += zip(left[::2], left[1::2], strict=False)
+    if len(left) % 2 or not all(near[u] >> v & 1 for u, v in pairs):
+        return None
+    return {u: v for pair in pairs for u, v in (pair, pair[::-1])}
 
 
 def _only(search: Search, mask: int) -> int:
@@ -114,9 +134,12 @@ def _try_greedy(search: Search, rows: Sequence[int]) -> None:
             return
         taken |= 1 << v
         partner |= {u: v, v: u}
-    freed = sorted(search.partner[u] for u in rows if not taken >> search.partner[u] & 1)
     mine = set(rows)
-    widowed = sorted(search.partner[v] for v in bits(taken) if search.partner[v] not in mine)
-    for v, other in zip(freed, widowed, strict=True):
+    freed = sorted(v for u in rows if not taken >> (v := search.partner[u]) & 1)
+    widowed = sorted(
+        v for u in bits(taken) if (v := search.partner[u]) not in mine and not taken >> v & 1
+    )
+    left = [u for pair in itertools.zip_longest(freed, widowed) for u in pair if u is not None]
+    for v, other in zip(left[::2], left[1::2], strict=True):
         partner |= {v: other, other: v}
     search.offer(partner)

@@ -4,13 +4,14 @@ Takes the score groups from the top, each a bracket with those who came down; wh
 first. Knows nothing of files, threads or who asks. Sources: FIDE C.04.3 (2026); engine study, sections 2 and 4.
 """
 
-from collections.abc import Collection, Iterator
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from clockd.tournament.crosstable import Crosstable
-from clockd.tournament.swiss.bracket import Bracket, floater_fields, quality_fields
+from clockd.tournament.swiss.bracket import floater_fields, quality_fields
 from clockd.tournament.swiss.colours import allocate
 from clockd.tournament.swiss.contenders import contenders
-from clockd.tournament.swiss.order import settle_first
+from clockd.tournament.swiss.order import first_candidate, settle_first
 from clockd.tournament.swiss.roster import Roster, roster_of
 from clockd.tournament.swiss.rules import (
     BracketRecord,
@@ -24,6 +25,7 @@ from clockd.tournament.swiss.rules import (
     always,
 )
 from clockd.tournament.swiss.search import Edge, Field, Search, bits
+from clockd.tournament.swiss.windows import View, Window, is_robust
 
 
 def pair_round(
@@ -33,25 +35,27 @@ def pair_round(
     *,
     absent: Collection[int] = (),
     go_on: GoOn = always,
+    whole: bool = False,
 ) -> RoundPairing:
     """Round `number` of the event in the table, without those who are absent; White first, in board order.
 
-    NoLegalPairing when the absolute criteria leave none; PairingStopped once `go_on` answers False.
+    NoLegalPairing when the absolute criteria leave none; PairingStopped once `go_on` answers False. `whole` looks at
+    everybody for every bracket: slower, the same answer.
     """
     roster = roster_of(contenders(table, number, rules, absent), rules)
-    engine = _Engine(roster, go_on)
+    engine = _Engine(roster, go_on, whole=whole)
     brackets = tuple(engine.brackets())
     return _round(roster, number, rules, brackets)
 
 
 class _Engine:
-    """One round on its way: who is left, and a matching of them that is known to be possible."""
+    """One round on its way: who is left, and a matching of them where one is known."""
 
-    def __init__(self, roster: Roster, go_on: GoOn) -> None:
-        self._roster, self._go_on = roster, go_on
+    def __init__(self, roster: Roster, go_on: GoOn, *, whole: bool) -> None:
+        self._roster, self._go_on, self._whole = roster, go_on, whole
         self._settled = 0
-        self._bye_edges = 0
-        self._partner: dict[int, int] = {}
+        self._bye = roster.eligible if roster.bye is not None else 0
+        self._partner: Mapping[int, int] | None = None
 
     def _step(self) -> None:
         if not self._go_on(Progress(self._settled, len(self._roster.players))):
@@ -60,49 +64,62 @@ class _Engine:
     def brackets(self) -> Iterator[BracketRecord]:
         """The brackets from the top, each paired before the next is looked at."""
         self._open()
-        moved = 0
-        groups = self._roster.groups
-        for place, residents in enumerate(groups):
-            following = groups[place + 1] if place + 1 < len(groups) else 0
-            record, moved = self._pair(moved, residents, following)
+        groups, moved = (*self._roster.groups, 0), 0
+        lower = (1 << len(self._roster.players)) - 1
+        for residents, following in itertools.pairwise(groups):
+            lower &= ~(residents | following)
+            view = View(self._roster, moved, residents, following, lower, self._bye)
+            record, moved = self._pair(view)
             yield record
 
     def _open(self) -> None:
         """Prove that the round can be paired, and settle the score of whoever is left with the bye (C5)."""
         roster = self._roster
         everybody = (1 << len(roster.players)) - 1
-        self._bye_edges = roster.eligible
-        search = Search.of(self._near(everybody, 0), None, self._step)
+        if not self._whole and is_robust(roster, everybody, 1):
+            if roster.bye is None:
+                return
+            lowest = next((g for g in reversed(roster.groups) if g & roster.eligible), None)
+            if lowest is not None:
+                self._bye &= lowest
+                return
+        (window,) = View(roster, 0, everybody, 0, 0, self._bye).windows(whole=True)
+        search = Search.of(window.near, None, self._step)
         if search is None:
             raise NoLegalPairing(_why_not(roster))
         if roster.bye is not None:
             ranks = {u: at for at, group in enumerate(reversed(roster.groups)) for u in bits(group)}
             costs = {(u, roster.bye): ranks[u] for u in bits(roster.eligible)}
             search.minimise([Field("C5", costs, min(costs.values()))])
-            self._bye_edges &= roster.same_score(search.partner[roster.bye])
+            self._bye &= roster.same_score(search.partner[roster.bye])
         self._partner = search.partner
 
-    def _near(self, left: int, moved: int) -> dict[int, int]:
-        """Who can meet whom among those left; two who came down together could have met above."""
-        roster = self._roster
-        near = {u: roster.legal[u] & left & ~(moved if moved >> u & 1 else 0) for u in bits(left)}
-        if roster.bye is not None and self._bye_edges & left:
-            near[roster.bye] = self._bye_edges & left
-            for u in bits(near[roster.bye]):
-                near[u] |= 1 << roster.bye
-        return near
-
-    def _pair(self, moved: int, residents: int, following: int) -> tuple[BracketRecord, int]:
+    def _pair(self, view: View) -> tuple[BracketRecord, int]:
         """One bracket's record, and who floats down from it."""
-        inside = moved | residents
-        if inside.bit_count() == 1:
-            return self._record(moved, residents, (), []), inside
-        bracket = self._bracket(moved, residents, following)
-        left = sum(1 << u for u in self._partner if u != self._roster.bye)
-        search = Search.of(self._near(left, moved), self._partner, self._step)
-        assert search is not None
+        self._step()
+        if view.inside.bit_count() == 1:
+            return self._record(view, (), []), view.inside
+        for window in view.windows(whole=self._whole):
+            found = self._pair_in(window)
+            if found is not None:
+                break
+        assert found is not None, "the wide window is never too narrow"
+        pairs, measures = found
+        self._settled += 2 * len(pairs)
+        record = self._record(view, pairs, measures)
+        return record, view.inside & ~_people(pairs)
+
+    def _pair_in(self, window: Window) -> tuple[tuple[Edge, ...], list[Measure]] | None:
+        """The bracket's pairs and how good they are; None when the window turns out too narrow."""
+        bracket = window.bracket
+        search = Search.of(window.near, self._start(window), self._step)
+        if search is None:
+            assert window.slots, "completion was promised by the bracket above"
+            return None
         fields = floater_fields(bracket, search)
         values = search.minimise(fields)
+        if window.is_too_narrow(search.partner):
+            return None
         quality = quality_fields(bracket, search, values[0])
         values += search.minimise(quality)
         measures = [
@@ -110,29 +127,33 @@ class _Engine:
             for each, value in zip([*fields, *quality], values, strict=True)
         ]
         pairs = settle_first(bracket, search)
-        self._partner = search.partner
-        self._settled += 2 * len(pairs)
-        floating = inside & ~sum(1 << u for pair in pairs for u in pair)
-        return self._record(moved, residents, pairs, measures), floating
+        self._partner = None if window.slots else search.partner
+        return pairs, measures
 
-    def _bracket(self, moved: int, residents: int, following: int) -> Bracket:
-        bye = self._roster.bye if self._bye_edges & (moved | residents) else None
-        return Bracket(self._roster, moved, residents, following, bye)
+    def _start(self, window: Window) -> Mapping[int, int] | None:
+        """A matching to begin with: the first candidate where it is complete, else what the last bracket left."""
+        first = first_candidate(window.bracket, window.near)
+        if first is not None:
+            return first
+        return None if window.slots else self._partner
 
     def _record(
-        self, moved: int, residents: int, pairs: tuple[Edge, ...], measures: list[Measure]
+        self, view: View, pairs: tuple[Edge, ...], measures: list[Measure]
     ) -> BracketRecord:
         numbers = self._roster.number
-        paired = sum(1 << u for pair in pairs for u in pair)
-        floaters = (moved | residents) & ~paired
+        floaters = view.inside & ~_people(pairs)
         return BracketRecord(
-            score=self._roster.score(next(bits(residents))),
-            moved_down=tuple(map(numbers, bits(moved))),
-            residents=tuple(map(numbers, bits(residents))),
+            score=self._roster.score(next(bits(view.residents))),
+            moved_down=tuple(map(numbers, bits(view.moved))),
+            residents=tuple(map(numbers, bits(view.residents))),
             pairs=tuple((numbers(u), numbers(v)) for u, v in pairs),
             floaters=tuple(map(numbers, bits(floaters))),
             measures=tuple(measures),
         )
+
+
+def _people(pairs: Iterable[Edge]) -> int:
+    return sum(1 << u for pair in pairs for u in pair)
 
 
 def _round(

@@ -89,6 +89,7 @@ class Search:
 
     def offer(self, partner: Mapping[int, int], fields: Sequence[Field] = ()) -> None:
         """Go over to this matching if it is one and is at least as good in what counts so far and in the fields."""
+        assert all(partner[v] == u for u, v in partner.items()), "not a matching"
         if all(self.has(u, v) for u, v in partner.items()):
             count = [*self.kept, *fields]
             mine = [self.value(each) for each in count]
