@@ -72,6 +72,10 @@ PRESS_BEFORE_SEEN, PRESS_BEFORE_LANDING, PRESS_LONG_BEFORE = (
     1.0,
     3.0,
 )  # by how much the board news is late
+PRESS_IN_HAND, PRESS_IN_HAND_RATE_NS = (
+    3.0,
+    milliseconds(900),
+)  # pressed with the last man of the move still in the hand, plus one for each such stretch
 PRESS_FOR_NOTHING = 6.0  # a press that no move explains
 PRESS_WAITING = 1.5  # the same while board news may still be on its way
 WRITTEN_OFF = 3.5  # a landing that never gets its press, with a newer own one behind it
@@ -114,6 +118,9 @@ GAME_END_NS = milliseconds(400)  # a game-ending position stands this long: two 
 NO_MOVE_NS = milliseconds(
     500
 )  # no press is called one without a move before the board had time to speak
+UNFINISHED_NS = milliseconds(
+    2500
+)  # ... and this much longer while a legal move is under way: a castling rook still in the hand
 OWN_PACE_NS = milliseconds(
     250
 )  # a player's own two landings closer than this may be the other way round
@@ -183,6 +190,11 @@ def early_press_cost(after_ns: int, pace: Pace) -> float:
     if after_ns <= 0:
         return PRESS_BEFORE_SEEN
     return PRESS_BEFORE_LANDING if after_ns <= pace.press_just_early_ns else PRESS_LONG_BEFORE
+
+
+def press_in_hand_cost(after_ns: int) -> float:
+    """What it costs that a move begun before its press ended `after_ns` after it."""
+    return min(PRESS_FOR_NOTHING, PRESS_IN_HAND + after_ns / PRESS_IN_HAND_RATE_NS)
 
 
 def late_press_cost(after_ns: int) -> float:

@@ -8,6 +8,7 @@ import chess
 from clockd.game.evidence import BoardAlertName
 from clockd.game.positions import IS_WHITE
 from clockd.game.readings import Reading
+from clockd.game.squares import Squares
 from clockd.ports import EMPTY, Side
 
 SQUARES_NAMED = 8  # more than this is no longer read at a table: the rest is counted
@@ -31,6 +32,26 @@ def _square_text(square: int, shown: str, wanted: str) -> str:
     if shown == EMPTY:
         return f"{name} empty, {wanted} expected"
     return f"{name} {shown} unexpected" + ("" if wanted == EMPTY else f", {wanted} expected")
+
+
+def unfinished(reading: Reading, squares: Squares, white: bool) -> bool:
+    """Whether a legal move of this side is under way: every square that differs shows a stage of it.
+
+    A rook still in the hand, a king not followed by its rook, a victim not yet taken off.
+    """
+    position = reading.position
+    if position.white_to_move is not white or not reading.differs:
+        return False
+    origins = sum(1 << square for square in reading.gone)
+    return any(
+        reading.differs <= dict(changes).keys()
+        and all(
+            squares.letters[square] in (position.letters[square], EMPTY, after)
+            for square, after in changes
+        )
+        for move in position.board.generate_legal_moves(from_mask=origins)
+        for changes in (position.changes(move),)
+    )
 
 
 def press_alert(reading: Reading, letters: list[str], side: Side) -> tuple[BoardAlertName, str]:

@@ -335,6 +335,10 @@ class Reading:
             self.paid[play.ply] = pressed_ns
             self.cost += costs.early_press_cost(after_ns, self.pace)
             return
+        if play.lifted_ns is not None and play.lifted_ns <= pressed_ns:
+            self.paid[play.ply] = pressed_ns
+            self.cost += costs.press_in_hand_cost(after_ns)
+            return
         self.cost += costs.PRESS_FOR_NOTHING
         self._owe(play)
 

@@ -14,11 +14,12 @@ import chess
 from clockd.game import costs, settling
 from clockd.game.beam import Beam, Ranked
 from clockd.game.bridge import bridges
-from clockd.game.doubts import difference_text, press_alert
+from clockd.game.doubts import difference_text, press_alert, unfinished
 from clockd.game.evidence import BoardAlert, BoardAlertName, Evidence, KingsSeen, MoveSettled
 from clockd.game.kings import CENTRE, KingsWatch
 from clockd.game.plays import Play
 from clockd.game.positions import IS_WHITE, letters_of, position_of
+from clockd.game.press_account import PressAccount
 from clockd.game.readings import Reading, fresh
 from clockd.game.settling import Doubt, Verdict
 from clockd.game.squares import Change, Squares
@@ -59,6 +60,8 @@ class Recogniser:
         self._doubt: Doubt | None = None
         self._presses = 0
         self._open_presses: list[tuple[Side, int]] = []
+        self._account = PressAccount(self._pace)
+        self._gave_back: Side | None = None  # whose press after the other's illegal move is none
         # The side not on move has pressed, as it were: its button is down when the game begins.
         self._last_press = Side.BLACK if self._beam.position.white_to_move else Side.WHITE
         self._other_moved = False
@@ -92,7 +95,7 @@ class Recogniser:
     def next_deadline(self) -> int | None:
         """When `pass_time` will have something to look at, if nothing is fed before."""
         due = [self._due[0]] if self._due else []
-        others = (self._kings.due_ns, self._differs_due, self._recheck)
+        others = (self._kings.due_ns, self._differs_due, self._recheck, self._account.due_ns())
         due += [at for at in others if at is not None]
         return min(due, default=None)
 
@@ -143,6 +146,7 @@ class Recogniser:
         self._last_press, self._other_moved = side, False
         self._presses += 1
         self._beam.press(side is Side.WHITE, at_ns, repeated=repeated)
+        self._account.pressed(side is Side.WHITE, at_ns, repeated=repeated)
         if not repeated:
             self._open_presses.append((side, at_ns))
             self._wake(at_ns + costs.NO_MOVE_NS)
@@ -245,6 +249,7 @@ class Recogniser:
             found += self._game_ending(at_ns)
             if self._open_presses:
                 found += self._empty_presses(at_ns)
+        found += self._missed_presses(at_ns)
         if found or (self._differs_due is not None and at_ns >= self._differs_due):
             found += self._differences(at_ns)
         return found
@@ -292,12 +297,11 @@ class Recogniser:
     def _settle(self, best: Reading, verdict: Verdict, at_ns: int) -> list[Evidence]:
         play = verdict.play
         found: list[Evidence] = [MoveSettled(at_ns, play.uci, play.landed_ns, verdict.pressed)]
-        side = _side(play.white)
-        answered = len(best.plays) > 1
-        if not verdict.pressed and answered and not play.bridged:
-            detail = f"{play.uci} was answered without a press"
-            found.append(BoardAlert(at_ns, "missed-press", side, detail))
+        reply = best.plays[1] if len(best.plays) > 1 else None
+        if not verdict.pressed and reply is not None and not play.bridged:
             self._beam.forget_press(play)  # the next press is the next move's
+        self._account.settled(play, reply)
+        self._gave_back = None
         if verdict.doubt:
             found.append(self._ambiguous(play, at_ns, verdict.doubt))
         self._beam.settle(play.move)
@@ -339,19 +343,39 @@ class Recogniser:
 
     # --- alerts ------------------------------------------------------------------------------------------------
 
+    def _missed_presses(self, at_ns: int) -> list[Evidence]:
+        return [
+            BoardAlert(at_ns, "missed-press", _side(play.white), f"{play.uci} was not pressed")
+            for play in self._account.missing(at_ns)
+        ]
+
     def _empty_presses(self, at_ns: int) -> list[Evidence]:
         """A press half a second old that no move explains: illegal, or none at all."""
         found: list[Evidence] = []
-        while self._open_presses and at_ns - self._open_presses[0][1] >= costs.NO_MOVE_NS:
-            side, pressed_ns = self._open_presses.pop(0)
-            best = self._ranked(at_ns)[0][1]
-            waits = best.waiting.get(side is Side.WHITE) == pressed_ns
-            if waits and self._kings.result is None and not self._beam.position.ended:
-                name, detail = press_alert(best, self._squares.letters, side)
-                found.append(BoardAlert(at_ns, name, side, detail))
+        best = self._ranked(at_ns)[0][1]
+        for side, pressed_ns in self._open_presses.copy():
+            white, age_ns = side is Side.WHITE, at_ns - pressed_ns
+            if age_ns < costs.NO_MOVE_NS:
+                continue
+            waits = best.waiting.get(white) == pressed_ns
+            if waits and age_ns < costs.UNFINISHED_NS and unfinished(best, self._squares, white):
+                self._wake(pressed_ns + costs.UNFINISHED_NS)
+                continue
+            self._open_presses.remove((side, pressed_ns))
+            if waits:
+                found += self._empty_press(best, side, at_ns)
             for reading in self._beam.readings:
                 reading.press_was_nothing(side, pressed_ns)
         return found
+
+    def _empty_press(self, best: Reading, side: Side, at_ns: int) -> list[Evidence]:
+        no_game = self._kings.result is not None or self._beam.position.ended
+        if no_game or self._gave_back is side or self._account.owes(side is Side.WHITE):
+            self._gave_back = None
+            return []
+        name, detail = press_alert(best, self._squares.letters, side)
+        self._gave_back = side.other if name == "illegal-move" else None
+        return [BoardAlert(at_ns, name, side, detail)]
 
     def _presses_on_upset(self, at_ns: int) -> list[Evidence]:
         """Play goes on over a board that shows another game: told once, however fast they play."""

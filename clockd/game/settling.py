@@ -50,7 +50,8 @@ def ripe_at(reading: Reading, pace: Pace) -> int | None:
     if first.bridged and (later or pressed_ns is not None):
         instants.append(first.landed_ns)
     if first.seen and pressed_ns is not None:
-        instants.append(pressed_ns + pace.ripe_ns)
+        early = first.landed_ns - pressed_ns > pace.press_early_ns
+        instants.append((first.landed_ns if early else pressed_ns) + pace.ripe_ns)
     # A late press may still come: an answered move is called unpressed only after a while.
     answered_ns = 0 if pressed_ns is not None or not first.seen else first.landed_ns
     for play in later:

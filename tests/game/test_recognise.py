@@ -463,3 +463,55 @@ def test_fast_play_on_a_board_that_shows_another_game_is_told_once() -> None:
 def test_an_upset_board_that_nobody_presses_at_is_being_set_up() -> None:
     result = heard("0 board 8/8/8/8/8/8/8/8\n2000 e1 K\n4000 e8 k\n", until_ms=6000)
     assert (result.moves, result.names) == ([], [])
+
+
+# --- whose press is missing -----
+
+
+@pytest.mark.parametrize("rook_ms", [1750, 2000, 2500, 3500])
+def test_castling_pressed_with_the_rook_in_the_hand_is_quiet(rook_ms: int) -> None:
+    """The rook lands 150 ms to 1.9 s after the press: one move, pressed early, and nothing to tell."""
+    script = f"1000 e1 .\n1300 g1 K\n1500 h1 .\n1600 white\n{rook_ms} f1 R\n"
+    result = reads(script + "6000 a7 .\n6300 a6 p\n6600 black\n", "e1g1", "a7a6", position=CASTLE)
+    assert [one.pressed for one in result.settled] == [True, True]
+
+
+def test_a_castling_rook_that_never_comes_is_told() -> None:
+    """Two and a half seconds after the press a castling without its rook is an illegal move (7.5.4)."""
+    result = heard("1000 e1 .\n1300 g1 K\n1500 h1 .\n1600 white\n", CASTLE, until_ms=6000)
+    (alert,) = result.alerts
+    assert (alert.alert, alert.at_ns) == ("illegal-move", milliseconds(4100))
+    assert alert.detail == "e1 empty, K expected; g1 K unexpected; h1 empty, R expected"
+
+
+def test_the_opponent_who_gives_the_clock_back_presses_for_nothing_quietly() -> None:
+    """7.5.1: an illegal move is told once, not again for the press that answers it."""
+    script = "1000 e1 .\n1300 e3 K\n1600 white\n3000 black\n"
+    assert heard(script, until_ms=4500).names == ["illegal-move"]
+
+
+FORGOTTEN = [
+    "1000 e2 .\n1200 e4 P\n1400 white\n",
+    "1800 e7 .\n2000 e5 p\n",  # Black does not press
+    "2300 g1 .\n2500 f3 N\n2650 white\n",
+    "3000 b8 .\n3200 c6 n\n3350 black\n",
+    "3700 f1 .\n3900 b5 B\n4050 white\n",
+    "4300 a7 .\n4500 a6 p\n4650 black\n",
+]
+
+
+def test_a_forgotten_press_is_named_once_and_for_the_right_move() -> None:
+    """Black's next press, 1.35 s after e5, comes 150 ms after his knight: it is the knight's."""
+    result = heard("".join(FORGOTTEN), until_ms=8000)
+    assert result.moves == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
+    assert [(one.alert, one.side, one.detail) for one in result.alerts] == [
+        ("missed-press", BLACK, "e7e5 was not pressed")
+    ]
+
+
+def test_a_late_press_before_the_next_move_takes_the_reason_away() -> None:
+    """6.2.2: Black presses 1.4 s late, White having replied meanwhile: no alert."""
+    late = [*FORGOTTEN[:3], "3400 black\n4500 b8 .\n4700 c6 n\n4850 black\n"]
+    result = heard("".join(late), until_ms=9000)
+    assert result.moves == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    assert result.names == []
