@@ -109,3 +109,23 @@ def test_an_illegal_move_is_ruled_by_keys_and_the_page_counts_the_men_back(tmp_p
             confirm(page)
             reads(page, ".state", "Running")
             assert table.status()["illegal_moves"] == [1, 0]
+
+
+def test_after_the_game_a_sheet_is_compared_and_signed_by_keys(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        set_up(table)
+        table.push(arbiter="start")
+        eventually("a running clock", lambda: table.status()["running"] == "white")
+        play(table, ["e4", "e5"])
+        table.run("command", "--config", table.config, "result", "result=0-1")
+        with pages(table) as url, arbiter(url, 800, 900) as page:
+            reads(page, "body", "White not compared, not signed; Black not compared, not signed")
+            page.keyboard.press("u")
+            page.fill("#ruling-after [name=text]", "1. e4\n   e6")
+            page.focus("#ruling-after [name=reason]")
+            confirm(page)
+            reads(page, "#outcome", "White's sheet: 1... wrong, written e6, played e5")
+            page.keyboard.press("u")
+            page.select_option("#ruling-after [name=command]", "signed")
+            confirm(page)
+            reads(page, "body", "White differs in 1, signed; Black not compared, not signed")
