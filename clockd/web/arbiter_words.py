@@ -32,6 +32,7 @@ ARBITER_ENGLISH: Mapping[str, str] = {
     "desk.unknown": "The board does not answer: nothing can be compared",
     "desk.restoring": "Put the men back: {left} to go. Board matches {same} of 64.",
     "desk.differs": "Board matches {same} of 64.",
+    "desk.over": "The game is over: the board is free",
     "desk.right": "Board is right",
     "desk.right_more": "All 64 squares match. Resume with S.",
     "desk.same": "Board and record agree",

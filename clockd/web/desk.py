@@ -14,6 +14,7 @@ from clockd.web.snapshot import Snapshot
 from clockd.web.words import say
 
 SQUARES = 64
+_NOTHING_SAID = ("unknown", "over")  # nothing can be compared, or need be
 
 
 def desk(snapshot: Snapshot) -> dict[str, Any]:
@@ -24,12 +25,14 @@ def desk(snapshot: Snapshot) -> dict[str, Any]:
     headline = say(f"desk.{kind}", **places)
     return {
         "kind": kind,
-        "sign": {"right": "ok", "same": "ok", "unknown": "board-lost"}.get(kind, "differs"),
+        "sign": {"right": "ok", "same": "ok", "over": "ok", "unknown": "board-lost"}.get(
+            kind, "differs"
+        ),
         "headline": headline,
         "more": say("desk.right_more") if kind == "right" else "",
         "name": say("desk.name", headline=headline),
-        "lines": [] if kind == "unknown" else [_line(each) for each in differing.values()],
-        "squares": _squares(snapshot, {} if kind == "unknown" else differing),
+        "lines": [] if kind in _NOTHING_SAID else [_line(each) for each in differing.values()],
+        "squares": _squares(snapshot, {} if kind in _NOTHING_SAID else differing),
         "claim": _claim(snapshot),
         "illegal": _illegal(snapshot),
         "offers": _offers(snapshot),
@@ -38,7 +41,9 @@ def desk(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _kind(snapshot: Snapshot, differing: int) -> str:
-    if snapshot["board_link"] != "live" or snapshot["state"] == "ended":
+    if snapshot["state"] == "ended":
+        return "over"
+    if snapshot["board_link"] != "live":
         return "unknown"
     if snapshot["restoring"]:
         return "restoring"

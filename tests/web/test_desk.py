@@ -45,6 +45,7 @@ def test_a_man_too_many_and_a_missing_one_have_marks_of_their_own() -> None:
             "Put the men back: 2 to go. Board matches 62 of 64.",
         ),
         ({"board_link": "lost", "board_diff": ROOK_ON_F1}, "unknown", "The board does not answer"),
+        ({"state": "ended", "board_diff": ROOK_ON_F1}, "over", "The game is over"),
     ],
 )
 def test_the_verdict_claims_no_more_than_is_known(
