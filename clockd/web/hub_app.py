@@ -31,7 +31,7 @@ from clockd.web.hub_pairings import pairings_view, published_only
 from clockd.web.hub_source import GAP_S, HubFeed, HubNews, HubSnapshot, HubSource
 from clockd.web.hub_standings import standings_view
 from clockd.web.hub_stream import HubStreams, LatestText
-from clockd.web.hub_tournaments import parts_of
+from clockd.web.hub_tournaments import chosen_id, only, parts_of, query_of, switch
 from clockd.web.hub_view import BLANK_LEADER, head, wall_view
 from clockd.web.roles import Role
 from clockd.web.security import Secured, refusal
@@ -68,10 +68,7 @@ class HubPages:
             "blank_leader": BLANK_LEADER,
             "has_desk": self.desk is not None,
         }
-        views = {**TABLE_PAGES, DESK: arbiter_view}
-        self._texts = {
-            name: LatestText(partial(self._part, name, view)) for name, view in views.items()
-        }
+        self._texts: dict[tuple[str, str], LatestText] = {}  # by page and tournament
         self.sign_in: SignIn | None = None
         if access is not None and desk is not None:
             self.sign_in = SignIn(access, self._templates, desk.note)
@@ -98,7 +95,7 @@ class HubPages:
             return []
         return [
             Door(ARBITER, self.arbiter, Role.ARBITER),
-            Door(f"/events/{DESK}", self.tables_events, Role.ARBITER),
+            Door(f"/events/{DESK}", self.desk_events, Role.ARBITER),
             *self.desk.doors(),
             *self.sign_in.doors(),
         ]
@@ -135,33 +132,58 @@ class HubPages:
     async def tables(self, request: Request) -> Response:
         """Pairings, standings or crosstable."""
         name = request.url.path[1:]
-        news = await self.feed.latest()
-        page = TABLE_PAGES[name](news.snapshot)
-        view = {"head": head(news.snapshot)}
-        title = say(f"hub.tab.{name}")
-        more = {"view": view, "page": page, "part": f"_{name}.html", "title": title}
-        return self._page("hub_tables.html", news, name, f"/events/{name}", **more)
+        news, tournament = await self._chosen(request)
+        shown = only(news.snapshot, tournament)
+        more = {
+            "view": {"head": head(shown)},
+            "page": TABLE_PAGES[name](shown),
+            "part": f"_{name}.html",
+            "title": say(f"hub.tab.{name}"),
+            "switch": switch(news.snapshot, tournament),
+            "query": query_of(tournament),
+        }
+        events = f"/events/{name}{query_of(tournament)}"
+        return self._page("hub_tables.html", news, name, events, **more)
 
     async def tables_events(self, request: Request) -> Response:
         """The stream that keeps one of them true."""
         name = request.url.path.rpartition("/")[2]
-        return _stream_head(request) or self.streams.page(self._texts[name])
+        _, tournament = await self._chosen(request)
+        return _stream_head(request) or self._tables_stream(name, tournament)
+
+    def _tables_stream(self, name: str, tournament: str) -> Response:
+        text = self._texts.get((name, tournament))
+        if text is None:
+            part = partial(self._part, name, TABLE_PAGES[name], tournament)
+            text = self._texts[name, tournament] = LatestText(part)
+        return self.streams.page(text, tournament)
+
+    async def desk_events(self, request: Request) -> Response:
+        """The stream that keeps the arbiters' page true; it is about all tournaments."""
+        text = self._texts.setdefault((DESK, ""), LatestText(self._desk_part))
+        return _stream_head(request) or self.streams.page(text)
+
+    async def _chosen(self, request: Request) -> tuple[HubNews, str]:
+        """The latest news, and the tournament that a page is about; "" where there is one."""
+        news = await self.feed.latest()
+        return news, chosen_id(news.snapshot, request.query_params.get("tournament", ""))
 
     async def print_pairings(self, request: Request) -> Response:
         """A round's pairings as a sheet for the notice board."""
-        news = await self.feed.latest()
-        rounds = pairings_view(news.snapshot)["rounds"]
+        news, tournament = await self._chosen(request)
+        rounds = pairings_view(only(news.snapshot, tournament))["rounds"]
         number = request.path_params["round"]
         found = [each for each in rounds if each["round"] == number and each["boards"]]
         if not found:
             raise HTTPException(404)
-        return self._sheet(news, "pairings", found[0]["title"], {"round": found[0]})
+        return self._sheet(news, tournament, "pairings", found[0]["title"], {"round": found[0]})
 
     async def print_standings(self, request: Request) -> Response:
         """The standings as a sheet for the notice board."""
-        news = await self.feed.latest()
-        page = standings_view(news.snapshot)
-        return self._sheet(news, "standings", page["title"], {"round": None, "page": page})
+        news, tournament = await self._chosen(request)
+        page = standings_view(only(news.snapshot, tournament))
+        more = {"round": None, "page": page}
+        return self._sheet(news, tournament, "standings", page["title"], more)
 
     async def wall_events(self, request: Request) -> Response:
         """The stream that keeps the wall true."""
@@ -195,21 +217,32 @@ class HubPages:
             raise HTTPException(404)
         return news
 
-    def _part(self, name: str, view: TableView, snapshot: HubSnapshot) -> str:
+    def _part(self, name: str, view: TableView, tournament: str, snapshot: HubSnapshot) -> str:
         """The middle of a page of tables, as its stream sends it."""
-        return self._templates.get_template(f"_{name}.html").render(page=view(snapshot))
+        template = self._templates.get_template(f"_{name}.html")
+        page = view(only(snapshot, tournament))
+        return template.render(page=page, query=query_of(tournament))
 
-    def _sheet(self, news: HubNews, name: str, big: str, more: Mapping[str, Any]) -> Response:
-        view = {"head": head(news.snapshot)}
-        title = say(f"print.{name}")
-        return self._page(
-            "print.html", news, "", "", view=view, title=title, big=big, back=f"/{name}", **more
-        )
+    def _desk_part(self, snapshot: HubSnapshot) -> str:
+        template = self._templates.get_template(f"_{DESK}.html")
+        return template.render(page=arbiter_view(snapshot))
+
+    def _sheet(
+        self, news: HubNews, tournament: str, name: str, big: str, more: Mapping[str, Any]
+    ) -> Response:
+        shown = {
+            "view": {"head": head(only(news.snapshot, tournament))},
+            "title": say(f"print.{name}"),
+            "big": big,
+            "back": f"/{name}{query_of(tournament)}",
+        }
+        return self._page("print.html", news, "", "", **shown, **more)
 
     def _page(self, template: str, news: HubNews, here: str, events: str, **more: Any) -> Response:
         shown: Mapping[str, Any] = {
             "here": here,
             "events": events,
+            "query": "",
             "heard": f"{datetime.now():%H:%M:%S}",
             **more,
         }

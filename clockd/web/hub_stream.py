@@ -15,6 +15,7 @@ from starlette.responses import Response
 from clockd.units import to_ms
 from clockd.web.hub_board import board_body
 from clockd.web.hub_source import HubFeed, HubNews, HubSnapshot
+from clockd.web.hub_tournaments import only
 from clockd.web.hub_view import head, wall_view
 from clockd.web.stream import BEAT_S, RETRY, EventResponse, compact, event_text, no_place
 
@@ -73,14 +74,14 @@ class HubStreams:
 
         return self._response(event)
 
-    def page(self, text: LatestText) -> Response:
+    def page(self, text: LatestText, tournament: str = "") -> Response:
         """The stream of a page of tables: `html` when it has changed, else the head alone."""
         sent = ""
 
         async def event(news: HubNews) -> str:
             nonlocal sent
             html = text.of(news)
-            body: dict[str, Any] = {"view": {"head": head(news.snapshot)}}
+            body: dict[str, Any] = {"view": {"head": head(only(news.snapshot, tournament))}}
             if html != sent:
                 body["html"] = sent = html
             return event_text(news.number, _times(news), compact(body))

@@ -27,17 +27,26 @@ def only(snapshot: HubSnapshot, tournament: str) -> HubSnapshot:
     return {**snapshot, **part, "boards": boards}
 
 
+def chosen_id(snapshot: HubSnapshot, tournament: str) -> str:
+    """The id of the one that is shown; "" where there is only one."""
+    return str(only(snapshot, tournament).get("id") or "")
+
+
+def query_of(tournament: str) -> str:
+    """What stands behind the address of a page about this one."""
+    return f"?tournament={tournament}" if tournament else ""
+
+
 def switch(snapshot: HubSnapshot, tournament: str) -> list[View]:
     """One link for each of several tournaments, for pages of tables."""
-    parts = parts_of(snapshot)
-    here = only(snapshot, tournament).get("id")
+    here = chosen_id(snapshot, tournament)
     return [
         {
             "title": str(part["title"]),
-            "href": f"?tournament={part['id']}",
+            "href": query_of(str(part["id"])),
             "here": part["id"] == here,
         }
-        for part in parts
+        for part in parts_of(snapshot)
     ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 HUB_ENGLISH: Mapping[str, str] = {
     # Tabs and titles
+    "hub.tournaments": "Tournaments",
     "hub.tab.boards": "Boards",
     "hub.tab.pairings": "Pairings",
     "hub.tab.standings": "Standings",

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from starlette.testclient import TestClient
+
 from clockd.web.hub_alerts import hub_alert_rows
+from clockd.web.hub_app import make_hub_app
 from clockd.web.hub_board import board_snapshot
 from clockd.web.hub_pairings import pairings_view, published_only
 from clockd.web.hub_standings import standings_view
 from clockd.web.hub_tournaments import only, switch
 from clockd.web.hub_view import wall_view
-from tests.web.fake_hub import event
+from tests.web.fake_hub import FakeHub, event
 
 
 def two() -> dict[str, Any]:
@@ -92,3 +95,19 @@ def test_an_alert_is_of_the_past_by_its_own_board() -> None:
 def test_a_board_shows_the_round_of_its_tournament() -> None:
     assert board_snapshot(two(), 3, None)["round"] == 1
     assert board_snapshot(two(), 1, None)["round"] == 3
+
+
+def test_the_pages_of_tables_are_about_one_and_lead_to_the_other() -> None:
+    """Each page, its stream and its sheet keep to the tournament; an unknown name is the first."""
+    hub = FakeHub(two())
+    with TestClient(make_hub_app(hub, gap_s=0.01)) as client:
+        women = client.get("/standings?tournament=women").text
+        assert '<a class="button" href="?tournament=women" aria-current="page">Women</a>' in women
+        assert 'href="?tournament=open">Open</a>' in women and "Ada" in women
+        assert 'data-events="/events/standings?tournament=women"' in women
+        assert 'href="/pairings?tournament=women"' in women
+        assert 'href="/print/standings?tournament=women"' in women
+        assert "Player One" in client.get("/standings?tournament=%3Cx%3E").text
+        assert client.get("/print/pairings/1?tournament=women").status_code == 200
+        assert client.get("/print/pairings/3?tournament=women").status_code == 404
+        assert "Open: Round 3 of 9" in client.get("/").text
