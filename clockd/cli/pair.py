@@ -14,15 +14,24 @@ example:
 
 import argparse
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clockd.cli._pair_berger import next_berger_round
 from clockd.cli._pair_dutch import next_dutch_round
 from clockd.cli._trf_file import load
 from clockd.ports import Side
-from clockd.tournament.swiss.rules import EDITIONS
+from clockd.tournament.swiss.explain import (
+    PairReason,
+    bracket_words,
+    explain,
+    objection_words,
+    pair_words,
+)
+from clockd.tournament.swiss.rules import EDITIONS, BracketRecord, RoundPairing
 from clockd.tournament.trf import TrfFile
 from clockd.tournament.trf_table import system_of
+from clockd.tournament.values import plain
 
 HELP = "pair the next round of a tournament report (TRF)"
 SYSTEMS = ("dutch", "berger")
@@ -30,12 +39,13 @@ SYSTEMS = ("dutch", "berger")
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A paired round as it is written out; `without` is what to call who has no opponent."""
+    """A paired round as it is written out; `without` is what to call who has no opponent, `swiss` how it came about."""
 
     round: int
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     without: str
+    swiss: RoundPairing | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,13 +82,19 @@ def _add_swiss(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--baku", action="store_true", help="accelerate by the Baku method (as 192 ..._BAKU does)"
     )
+    group.add_argument(
+        "--explain",
+        action="store_true",
+        help="why each pair: score groups, floaters, what decided, colours",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     file = load(options.file)
     system = options.system or ("berger" if system_of(file) == "round-robin" else "dutch")
     found = _berger(file, options) if system == "berger" else _dutch(file, options)
-    print(_json(found) if options.json else _table(file, found))
+    why = found.swiss if found and options.explain else None
+    print(_json(found, why) if options.json else _table(file, found, why))
     return 0 if found else 1
 
 
@@ -95,17 +111,50 @@ def _dutch(file: TrfFile, options: argparse.Namespace) -> _Shown | None:
     if found is None:
         return None
     pairs = tuple((pair.white, pair.black) for pair in found.pairs)
-    return _Shown(found.round, pairs, found.bye, "bye")
+    return _Shown(found.round, pairs, found.bye, "bye", found)
 
 
-def _json(found: _Shown | None) -> str:
+def _json(found: _Shown | None, why: RoundPairing | None) -> str:
     if found is None:
         return json.dumps({"round": None, "pairs": [], "bye": None})
     pairs = [list(pair) for pair in found.pairs]
-    return json.dumps({"round": found.round, "pairs": pairs, "bye": found.bye})
+    told: dict[str, object] = {"round": found.round, "pairs": pairs, "bye": found.bye}
+    if why is not None:
+        told["explain"] = {
+            "pairs": [_pair_json(reason) for reason in explain(why)],
+            "brackets": [_bracket_json(bracket) for bracket in why.brackets],
+        }
+    return json.dumps(told)
 
 
-def _table(file: TrfFile, found: _Shown | None) -> str:
+def _pair_json(reason: PairReason) -> dict[str, object]:
+    return {
+        "pair": [reason.pair.white, reason.pair.black],
+        "score_group": plain(reason.score),
+        "floater": reason.floater,
+        "decided_by": reason.opponents_by.criterion if reason.opponents_by else None,
+        "colours_by": reason.pair.colours_by,
+        "why": pair_words(reason),
+    }
+
+
+def _bracket_json(bracket: BracketRecord) -> dict[str, object]:
+    return {
+        "score_group": plain(bracket.score),
+        "residents": list(bracket.residents),
+        "moved_down": list(bracket.moved_down),
+        "pairs": [list(pair) for pair in bracket.pairs],
+        "floaters": list(bracket.floaters),
+        "criteria": [
+            {"criterion": each.criterion, "value": each.value}
+            | ({} if each.score is None else {"score": plain(each.score)})
+            for each in bracket.measures
+        ],
+        "why": [objection_words(each) for each in bracket.objections],
+    }
+
+
+def _table(file: TrfFile, found: _Shown | None, why: RoundPairing | None) -> str:
     if found is None:
         return "Every round has been paired."
     names = {player.number: f"{player.number:>3} {player.name}" for player in file.players}
@@ -115,4 +164,13 @@ def _table(file: TrfFile, found: _Shown | None) -> str:
         lines.append(f"{board:>5}  {names[white]:<{width}}  {names[black]}")
     if found.bye is not None:
         lines.append(f"{found.without:>5}  {names[found.bye]}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(_reasons(why) if why else [])])
+
+
+def _reasons(why: RoundPairing) -> Iterator[str]:
+    yield ""
+    for board, reason in enumerate(explain(why), start=1):
+        yield f"board {board}, {reason.pair.white}-{reason.pair.black}: {pair_words(reason)}"
+    for bracket in why.brackets:
+        yield ""
+        yield from bracket_words(bracket, is_last=bracket is why.brackets[-1])

@@ -160,6 +160,23 @@ def test_the_table_for_people(capsys: pytest.CaptureFixture[str], path: Path) ->
     ]
 
 
+def test_the_reasons_in_words_and_as_json(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    """Seven before round 1: nothing stood in the way, colours by the number and the drawing."""
+    found = paired(capsys, path, report(field_of(7)), "--explain")
+    first = found["explain"]["pairs"][0]
+    assert (first["pair"], first["decided_by"], first["colours_by"]) == ([1, 4], None, "5.2.5")
+    (bracket,) = found["explain"]["brackets"]
+    assert (bracket["score_group"], bracket["floaters"], bracket["why"]) == ("0", [7], [])
+    assert {"criterion": "C6", "value": 1} in bracket["criteria"]
+    assert run(["pair", str(path), "--explain"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[7] == (
+        "board 1, 1-4: score group 0; as in the first candidate;"
+        " colours: by the place of the higher ranked player and the colour drawn (5.2.5)"
+    )
+    assert lines[-2:] == ["  7 has the bye", "  C6: players who float down: 1"]
+
+
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [

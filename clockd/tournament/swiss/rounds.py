@@ -6,18 +6,21 @@ first. Knows nothing of files, threads or who asks. Sources: FIDE C.04.3 (2026);
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from clockd.tournament.crosstable import Crosstable
 from clockd.tournament.swiss.bracket import floater_fields, quality_fields
 from clockd.tournament.swiss.colours import allocate
 from clockd.tournament.swiss.contenders import contenders
 from clockd.tournament.swiss.order import first_candidate, settle_first
+from clockd.tournament.swiss.reasons import first_of_as_many, why_not_first
 from clockd.tournament.swiss.roster import Roster, roster_of
 from clockd.tournament.swiss.rules import (
     BracketRecord,
     GoOn,
     Measure,
     NoLegalPairing,
+    Objection,
     PairingStopped,
     Progress,
     RoundPairing,
@@ -98,18 +101,16 @@ class _Engine:
         """One bracket's record, and who floats down from it."""
         self._step()
         if view.inside.bit_count() == 1:
-            return self._record(view, (), []), view.inside
+            return self._record(view, _Paired()), view.inside
         for window in view.windows(whole=self._whole):
             found = self._pair_in(window)
             if found is not None:
                 break
         assert found is not None, "the wide window is never too narrow"
-        pairs, measures = found
-        self._settled += 2 * len(pairs)
-        record = self._record(view, pairs, measures)
-        return record, view.inside & ~_people(pairs)
+        self._settled += 2 * len(found.pairs)
+        return self._record(view, found), view.inside & ~_people(found.pairs)
 
-    def _pair_in(self, window: Window) -> tuple[tuple[Edge, ...], list[Measure]] | None:
+    def _pair_in(self, window: Window) -> "_Paired | None":
         """The bracket's pairs and how good they are; None when the window turns out too narrow."""
         bracket = window.bracket
         search = Search.of(window.near, self._start(window), self._step)
@@ -122,13 +123,14 @@ class _Engine:
             return None
         quality = quality_fields(bracket, search, values[0])
         values += search.minimise(quality)
-        measures = [
+        measures = tuple(
             Measure(each.name, value, each.tag)
             for each, value in zip([*fields, *quality], values, strict=True)
-        ]
+        )
         pairs = settle_first(bracket, search)
         self._partner = None if window.slots else search.partner
-        return pairs, measures
+        first = first_of_as_many(bracket, pairs)
+        return _Paired(pairs, measures, first, why_not_first(window, first, pairs, self._step))
 
     def _start(self, window: Window) -> Mapping[int, int] | None:
         """A matching to begin with: the first candidate where it is complete, else what the last bracket left."""
@@ -137,19 +139,33 @@ class _Engine:
             return first
         return None if window.slots else self._partner
 
-    def _record(
-        self, view: View, pairs: tuple[Edge, ...], measures: list[Measure]
-    ) -> BracketRecord:
-        numbers = self._roster.number
-        floaters = view.inside & ~_people(pairs)
+    def _record(self, view: View, found: "_Paired") -> BracketRecord:
+        def numbers(mask: int) -> tuple[int, ...]:
+            return tuple(map(self._roster.number, bits(mask)))
+
+        def named(pairs: tuple[Edge, ...]) -> tuple[tuple[int, int], ...]:
+            return tuple((self._roster.number(u), self._roster.number(v)) for u, v in pairs)
+
         return BracketRecord(
             score=self._roster.score(next(bits(view.residents))),
-            moved_down=tuple(map(numbers, bits(view.moved))),
-            residents=tuple(map(numbers, bits(view.residents))),
-            pairs=tuple((numbers(u), numbers(v)) for u, v in pairs),
-            floaters=tuple(map(numbers, bits(floaters))),
-            measures=tuple(measures),
+            moved_down=numbers(view.moved),
+            residents=numbers(view.residents),
+            pairs=named(found.pairs),
+            floaters=numbers(view.inside & ~_people(found.pairs)),
+            measures=found.measures,
+            first=named(found.first),
+            objections=found.objections,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Paired:
+    """A bracket's outcome in vertices; nothing at all for a bracket of one."""
+
+    pairs: tuple[Edge, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    first: tuple[Edge, ...] = ()
+    objections: tuple[Objection, ...] = ()
 
 
 def _people(pairs: Iterable[Edge]) -> int:

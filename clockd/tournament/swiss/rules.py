@@ -62,10 +62,25 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Objection:
+    """What speaks against a candidate: two who may not meet, or a criterion and its value against the best one.
+
+    The criterion "event" is a pair that the event forbids.
+    """
+
+    criterion: str
+    pair: tuple[int, int] | None = None
+    value: int | None = None
+    best: int | None = None
+    score: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BracketRecord:
     """One bracket as it was paired: who came down, who lives here, the pairs, who goes down, how well each criterion.
 
-    Pairs hold the higher ranked player first. `bye` is the floater who is left with the bye.
+    Pairs hold the higher ranked player first. `first` is the candidate that comes before all others of as many pairs,
+    `objections` why it was not taken.
     """
 
     score: Fraction
@@ -74,7 +89,8 @@ class BracketRecord:
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
     measures: tuple[Measure, ...] = ()
-    bye: int | None = None
+    first: tuple[tuple[int, int], ...] = ()
+    objections: tuple[Objection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
