@@ -173,7 +173,8 @@ def _playoff(tournament: Tournament) -> Iterator[Alert]:
         return
     awaited = None if record.questioned else playoff_waits_for(tournament)
     if record.questioned:
-        yield Alert(f"{_of(tournament)}:{record.questioned}", "playoff", record.questioned)
+        detail = f"{record.questioned} (playoff-go-on, playoff-restart or playoff-order)"
+        yield Alert(f"{_of(tournament)}:{record.questioned}", "playoff", detail)
     elif awaited is not None and not awaited.is_drawing:
         offered = ", ".join(awaited.offered) or "an order by ruling"
         identity = f"{_of(tournament)}:{awaited.stage}:{len(record.steps)}"

@@ -45,7 +45,11 @@ def _next_round(tournament: Tournament, plan: Plan, at_ns: int) -> i.PairRound:
 
 
 def _playoff_step(tournament: Tournament, at_ns: int, shuffle: Shuffle) -> i.Input | None:
-    """The lots of a stage are drawn; a format that the rules leave to the arbiter is his to choose."""
+    """The lots of a stage are drawn; a format that the rules leave to the arbiter is his to choose.
+
+    The winner of a lot has White: nobody is there to be asked for another choice. With `--manual` the arbiter asks
+    him, and says it with the drawing (`lots choice=4-black`).
+    """
     awaited = playoff_waits_for(tournament)
     if awaited is None or not awaited.is_drawing:
         return None

@@ -218,6 +218,11 @@ def _playoff_restart(asked: Asked) -> str:
     return "the playoff begins anew"
 
 
+def _playoff_go_on(asked: Asked) -> str:
+    asked.hub.tell(pi.LetPlayoffStand(*asked.head, asked.author, asked.reason))
+    return "the playoff goes on as it was"
+
+
 EVENT_COMMANDS: Commands = {
     "lots": (("order", "choice"), _lots),
     "initial-colour": (("colour",), _colour_of_number_one),
@@ -240,4 +245,5 @@ EVENT_COMMANDS: Commands = {
     "playoff-format": (("stage",), _playoff_format),
     "playoff-order": (("order",), _playoff_order),
     "playoff-restart": ((), _playoff_restart),
+    "playoff-go-on": ((), _playoff_go_on),
 }

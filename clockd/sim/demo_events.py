@@ -47,7 +47,7 @@ def _world_senior(boards: int) -> str:
     head.append(f"rounds = {rounds}")
     if women:
         head = ['name = "World Senior Championship (demo)"\nsite = "Opatija"']
-        head.append(_tournament("open", WORLD_SENIOR, f"rounds = {rounds}\n"))
+        head.append(_tournament("open", WORLD_SENIOR, f'name = "Open"\nrounds = {rounds}\n'))
         head.append(_tournament("women", f"{WORLD_SENIOR}-women", 'name = "Women"\n'))
     players = [_player(place, "m", "open" if women else "") for place in range(men)]
     players += [_player(place, "w", "women") for place in range(women)]

@@ -19,7 +19,12 @@ from clockd.tournament.playoffs import (
     rule_order,
     take_result,
 )
-from clockd.tournament.tournament import Tournament, crosstable_of, standings_of
+from clockd.tournament.tournament import (
+    NO_RESULT,
+    Tournament,
+    crosstable_of,
+    standings_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +155,10 @@ def _with_results(tournament: Tournament, contest: Contest, step: p.PlayoffGames
         or not all({board.white, board.black} in left for board in each.boards)
     ):
         raise BadInput(f"round {step.round} ({step.stage}) is not the one that follows any more")
+    assert tournament.playoff is not None, step
+    kept = {(number, board): result for number, board, result in tournament.playoff.kept}
     for board in each.boards:
-        if not board.is_open:
-            contest = take_result(contest, step.stage, board.white, board.black, board.result)
+        result = kept.get((each.number, board.board), board.result)
+        if result != NO_RESULT:
+            contest = take_result(contest, step.stage, board.white, board.black, result)
     return contest

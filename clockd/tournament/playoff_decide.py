@@ -2,7 +2,8 @@
 
 When the last round is closed and two or more are tied for first, the playoff starts; each stage waits for its lots,
 then its games are paired round by round as the results come in, until it is decided. A ruling that changes who is
-tied, or what was paired later, is never acted upon: it raises a question for the arbiter. Sources: 2019 U.S. Senior
+tied, or what was paired later, is never acted upon: it raises a question for the arbiter, who restarts the playoff,
+gives the order, or lets it go on as it was. Sources: 2019 U.S. Senior
 Championship, reg. 7; design.md section 8.
 """
 
@@ -99,7 +100,10 @@ def _doubt(tournament: Tournament, record: p.PlayoffRecord) -> str:
     if record.steps and isinstance(record.steps[-1], p.PlayoffOrderRuled):
         return ""
     if leaders(tournament) != set(record.tied):
-        return f"the playoff is between {_names(tournament, record.tied)}, who are not the tied now"
+        tied = _names(tournament, record.tied)
+        doubt = f"the playoff is between {tied}, who are not the tied now"
+        if doubt != record.overruled:
+            return doubt
     try:
         contest_of(tournament)
     except BadInput as error:
@@ -215,6 +219,15 @@ def _restart(tournament: Tournament, seen: pi.RestartPlayoff) -> list[f.Fact]:
     return [p.PlayoffSetAside(seen.at_ns, seen.tournament, seen.author, seen.reason)]
 
 
+def _let_stand(tournament: Tournament, seen: pi.LetPlayoffStand) -> list[f.Fact]:
+    doubt = _record(tournament).questioned
+    if not doubt:
+        raise NotAllowed("the playoff is not in question")
+    if not seen.reason.strip():
+        raise NotAllowed("a ruling without a reason")
+    return [p.PlayoffLetStand(seen.at_ns, seen.tournament, doubt, seen.author, seen.reason)]
+
+
 def _record(tournament: Tournament) -> p.PlayoffRecord:
     if tournament.playoff is None:
         raise NotAllowed("no playoff has started")
@@ -243,4 +256,5 @@ DECIDE: dict[type, Callable[[Tournament, Any], list[f.Fact]]] = {
     pi.ChoosePlayoffFormat: _choose,
     pi.RulePlayoff: _rule,
     pi.RestartPlayoff: _restart,
+    pi.LetPlayoffStand: _let_stand,
 }

@@ -26,7 +26,8 @@ def _paired(tournament: Tournament, fact: p.PlayoffGamesPaired) -> Tournament:
     assert fact.round == len(tournament.rounds) + 1, fact
     boards = tournament.boards_for(fact.pairs)
     paired = Round(fact.round, boards, published=True, stage=fact.stage, game=fact.game)
-    return _step(replace(tournament, rounds=(*tournament.rounds, paired)), fact)
+    settled = _changed(tournament, settled=_results(tournament))
+    return _step(replace(settled, rounds=(*tournament.rounds, paired)), fact)
 
 
 def _stage_decided(tournament: Tournament, fact: p.PlayoffStageDecided) -> Tournament:
@@ -35,11 +36,30 @@ def _stage_decided(tournament: Tournament, fact: p.PlayoffStageDecided) -> Tourn
 
 
 def _decided(tournament: Tournament, fact: p.PlayoffDecided) -> Tournament:
-    return _changed(tournament, decided=fact)
+    return _changed(tournament, decided=fact, settled=_results(tournament))
+
+
+def _results(tournament: Tournament) -> tuple[tuple[int, int, str], ...]:
+    """The results of the playoff's games as they stand: those kept in spite of a ruling, else the boards' own."""
+    assert tournament.playoff is not None, "no playoff"
+    kept = {(number, board): result for number, board, result in tournament.playoff.kept}
+    return tuple(
+        (each.number, board.board, kept.get((each.number, board.board), board.result))
+        for each in tournament.rounds
+        if each.stage
+        for board in each.boards
+        if not board.is_open
+    )
 
 
 def _questioned(tournament: Tournament, fact: p.PlayoffQuestioned) -> Tournament:
     return _changed(tournament, questioned=fact.detail)
+
+
+def _let_stand(tournament: Tournament, fact: p.PlayoffLetStand) -> Tournament:
+    assert tournament.playoff is not None, fact
+    kept = tournament.playoff.settled
+    return _changed(tournament, questioned="", overruled=fact.doubt, kept=kept)
 
 
 def _set_aside(tournament: Tournament, fact: p.PlayoffSetAside) -> Tournament:
@@ -79,4 +99,5 @@ EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
     p.PlayoffDecided: _decided,
     p.PlayoffQuestioned: _questioned,
     p.PlayoffSetAside: _set_aside,
+    p.PlayoffLetStand: _let_stand,
 }

@@ -88,7 +88,7 @@ class PlayoffDecided:
 
 @dataclass(frozen=True, slots=True)
 class PlayoffQuestioned:
-    """A ruling has changed what the playoff stands on: an alert; the arbiter restarts it, or gives the order.
+    """A ruling has changed what the playoff stands on: an alert; the arbiter restarts it, rules on it or lets it be.
 
     `detail` "": another ruling has taken the doubt away.
     """
@@ -108,6 +108,17 @@ class PlayoffSetAside:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class PlayoffLetStand:
+    """The playoff goes on regardless of `doubt`: its players stay the tied, and what was paired stays paired."""
+
+    at_ns: int
+    tournament: str
+    doubt: str
+    author: str
+    reason: str
+
+
 PlayoffFact = (
     PlayoffStarted
     | PlayoffLotsDrawn
@@ -118,6 +129,7 @@ PlayoffFact = (
     | PlayoffDecided
     | PlayoffQuestioned
     | PlayoffSetAside
+    | PlayoffLetStand
 )
 # What moves a playoff on, in the order in which it came.
 PlayoffStep = PlayoffLotsDrawn | PlayoffFormatChosen | PlayoffGamesPaired | PlayoffOrderRuled
@@ -125,10 +137,17 @@ PlayoffStep = PlayoffLotsDrawn | PlayoffFormatChosen | PlayoffGamesPaired | Play
 
 @dataclass(frozen=True, slots=True)
 class PlayoffRecord:
-    """A playoff under way or decided. `told` counts the stages whose end is a fact; `questioned` "" or the alert."""
+    """A playoff under way or decided. `told` counts the stages whose end is a fact; `questioned` "" or the alert.
+
+    `settled` are the results, (round, board, result), by which its latest games were paired or it was decided;
+    `overruled` is the doubt that the arbiter lets be, and `kept` the results that count in spite of it.
+    """
 
     tied: tuple[int, ...]
     steps: tuple[PlayoffStep, ...] = ()
     told: int = 0
     decided: PlayoffDecided | None = None
     questioned: str = ""
+    settled: tuple[tuple[int, int, str], ...] = ()
+    overruled: str = ""
+    kept: tuple[tuple[int, int, str], ...] = ()

@@ -51,4 +51,16 @@ class RestartPlayoff:
     reason: str
 
 
-PlayoffInput = DrawPlayoffLots | ChoosePlayoffFormat | RulePlayoff | RestartPlayoff
+@dataclass(frozen=True, slots=True)
+class LetPlayoffStand:
+    """The arbiter lets a playoff go on although a ruling has changed what it stands on."""
+
+    at_ns: int
+    tournament: str
+    author: str
+    reason: str
+
+
+PlayoffInput = (
+    DrawPlayoffLots | ChoosePlayoffFormat | RulePlayoff | RestartPlayoff | LetPlayoffStand
+)

@@ -21,13 +21,12 @@ class Placed:
 def with_playoff(
     order: Sequence[Standing], placed: Mapping[int, Placed], *, rank_only_first: bool
 ) -> tuple[Standing, ...]:
-    """The standings with those who played it off (by number) in the playoff's order.
+    """The standings with those who played it off (by number) in front, in the playoff's order.
 
-    They stay as they are when others have their points by now: a ruling came after the playoff, the arbiter decides.
+    Also where a ruling has since moved others level with them or ahead: first place was played for.
     """
-    front = order[: len(placed)]
-    if {standing.player.number for standing in front} != set(placed):
-        return tuple(order)
+    front = [standing for standing in order if standing.player.number in placed]
+    others = [standing for standing in order if standing.player.number not in placed]
     ranks = {
         number: min(place.rank, 2) if rank_only_first else place.rank
         for number, place in placed.items()
@@ -42,7 +41,15 @@ def with_playoff(
         rank = before.rank if before is not None and share else position
         why = f"{standing.why.split(',')[0]}, {placed[standing.player.number].why}"
         ranked.append(replace(standing, rank=rank, why=why))
-    return (*ranked, *order[len(placed) :])
+    return (*ranked, *_after(others, len(front)))
+
+
+def _after(others: Sequence[Standing], players: int) -> list[Standing]:
+    """The rest behind so many players; equals still share their rank."""
+    before = [standing.rank for standing in others]
+    return [
+        replace(standing, rank=players + 1 + before.index(standing.rank)) for standing in others
+    ]
 
 
 def _level(

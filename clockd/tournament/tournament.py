@@ -220,10 +220,12 @@ def standings_of(tournament: Tournament) -> tuple[Standing, ...]:
 
 
 def played_off(tournament: Tournament, order: Sequence[Standing]) -> tuple[Standing, ...]:
-    """The standings by points and tie-breaks with the playoff's ranking in front, once there is one."""
+    """The standings by points and tie-breaks with the playoff's ranking in front, once there is one that stands."""
     record, plan = tournament.playoff, tournament.plan
     if plan is None or plan.playoff is None or record is None or record.decided is None:
         return tuple(order)
+    if record.questioned:
+        return tuple(order)  # the arbiter has not said yet what it is worth
     found = zip(record.decided.ranking, record.decided.ranks, record.decided.why, strict=True)
     placed = {tournament.number(player): Placed(rank, why) for player, rank, why in found}
     return with_playoff(order, placed, rank_only_first=plan.playoff.rank_only_first)

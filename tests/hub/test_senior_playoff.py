@@ -10,6 +10,7 @@ from clockd.hub.arbiter import asked_of, carry_out
 from clockd.hub.event_file import load_event
 from clockd.hub.hub import Hub
 from clockd.tournament.playoff_course import games_now
+from clockd.tournament.playoff_facts import PlayoffLotsDrawn
 
 NAMES = [f"Player {number}" for number in range(1, 11)]
 
@@ -112,4 +113,46 @@ def test_a_restart_in_the_middle(tmp_path: Path) -> None:
     assert hub.event.tournament == before
     ask(hub, "playoff-restart", reason="wrong clocks")
     assert [(now.round, now.game) for now in games_now(hub.event.tournament)] == [(12, 1)]
+    assert hub.close()
+
+
+def test_by_itself_the_winner_of_the_lot_has_white(tmp_path: Path) -> None:
+    """Nobody is there to be asked for another choice: White in the first rapid game, and in the Armageddon."""
+    hub = opened(tmp_path)
+    play_rounds(hub, best=(3, 8))
+    for _ in range(2):
+        ask(hub, "result", board="1", result="1/2-1/2")
+    playoff = hub.event.tournament.playoff
+    assert playoff is not None
+    lots = {s.stage: s.order for s in playoff.steps if isinstance(s, PlayoffLotsDrawn)}
+    games = {each.stage: each.boards[0] for each in reversed(hub.event.tournament.rounds[9:])}
+    assert list(lots) == ["rapid-match", "armageddon"]
+    assert {stage: game.white for stage, game in games.items()} == {
+        stage: order[0] for stage, order in lots.items()
+    }
+    assert hub.close()
+
+
+def test_an_upset_playoff_goes_on_by_the_arbiters_word(tmp_path: Path) -> None:
+    """A ruling gives 8 half a point less: the alert names the three ways on, and the match decides all the same."""
+    hub = opened(tmp_path)
+    play_rounds(hub, best=(3, 8))
+    each, board = next(
+        (each, board)
+        for each in hub.event.tournament.rounds[:9]
+        for board in each.boards
+        if {board.white, board.black} == {7, 8}
+    )
+    place = {"round": str(each.number), "board": str(board.board)}
+    ask(hub, "rule", "both sheets say so", result="1/2-1/2", **place)
+    (alert,) = [a for a in hub.snapshot()["alerts"] if a["alert"] == "playoff"]
+    assert alert["detail"].endswith("(playoff-go-on, playoff-restart or playoff-order)")
+    with pytest.raises(NotAllowed, match="a ruling without a reason"):
+        ask(hub, "playoff-go-on")
+    assert ask(hub, "playoff-go-on", "found after the start") == "the playoff goes on as it was"
+    (now,) = games_now(hub.event.tournament)
+    ask(hub, "result", board="1", result="1-0" if now.white == 8 else "0-1")
+    ask(hub, "result", board="1", result="1/2-1/2")
+    assert hub.snapshot()["champion"] == "Player 8"
+    assert [row["points"] for row in hub.snapshot()["standings"][:2]] == ["8", "8.5"]
     assert hub.close()

@@ -4,6 +4,7 @@ Four players, A to D, whose only decisive games are given; all others are drawn,
 """
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 
@@ -361,6 +362,76 @@ def test_a_ruling_that_upsets_a_later_stage_asks_the_arbiter() -> None:
     assert games_now(event.state) == ()
     assert kinds(event.feed(i.FinishEvent(0, ""))) == ["EventFinished"]
     assert order_of(event)[0] == (1, 1)
+
+
+def test_it_may_go_on_regardless_of_who_is_tied_now() -> None:
+    """A is alone in front by a ruling, and the arbiter lets the match decide all the same."""
+    event = two_tied()
+    lots(event, 1, 2)
+    drawn = next(b for b in event.state.rounds[1].boards if {b.white, b.black} == {1, 2})
+    event.rule(2, drawn.board, "1-0")
+    facts = event.feed(pi.LetPlayoffStand(0, "", "arbiter", "both had agreed to play"))
+    doubt = "the playoff is between Ahn, Berg, who are not the tied now"
+    assert facts == [p.PlayoffLetStand(0, "", doubt, "arbiter", "both had agreed to play")]
+    assert kinds(results(event, "0-1"))[-1] == "PlayoffGamesPaired"
+    results(event, DRAW)
+    assert kinds(event.feed(i.FinishEvent(0, ""))) == ["EventFinished"]
+    score = crosstable_of(event.state).score
+    assert [score(number) for number in (1, 2, 3)] == [
+        Fraction(5, 2),
+        Fraction(3, 2),
+        Fraction(3, 2),
+    ]
+    assert order_of(event) == [(1, 2), (2, 1), (3, 3), (4, 4)]
+
+
+def test_another_doubt_is_a_new_question() -> None:
+    event = two_tied()
+    lots(event, 1, 2)
+    drawn = next(b for b in event.state.rounds[1].boards if {b.white, b.black} == {1, 2})
+    event.rule(2, drawn.board, "1-0")
+    event.feed(pi.LetPlayoffStand(0, "", "arbiter", "agreed"))
+    results(event, DRAW, DRAW)
+    lots(event, 1, 2)
+    assert kinds(event.rule(4, 1, "1-0")) == ["ResultCorrected", "PlayoffQuestioned"]
+
+
+def test_it_may_go_on_regardless_of_an_earlier_game() -> None:
+    """1-1 led to the Armageddon under way; the first game is now a win, and the Armageddon decides all the same."""
+    event = two_tied()
+    lots(event, 1, 2)
+    results(event, DRAW, DRAW)
+    lots(event, 1, 2)
+    event.rule(4, 1, "1-0")
+    event.feed(pi.LetPlayoffStand(0, "", "arbiter", "found out too late"))
+    assert [now.stage for now in games_now(event.state)] == ["armageddon"]
+    assert kinds(results(event, DRAW))[-1] == "PlayoffDecided"  # drawn: Black has won it
+    assert order_of(event)[:2] == [(1, 2), (2, 1)]
+
+
+def test_a_decided_playoff_stays_decided_if_the_arbiter_says_so() -> None:
+    """C has as many points by now: while that is in question points count, afterwards the match does."""
+    event = two_tied()
+    lots(event, 1, 2)
+    results(event, "1-0", DRAW)
+    number, board = next(
+        (each.number, board)
+        for each in event.state.rounds
+        for board in each.boards
+        if {board.white, board.black} == {3, 4}
+    )
+    event.rule(number, board.board, "1-0" if board.white == 3 else "0-1")
+    assert event.state.playoff is not None and event.state.playoff.questioned
+    assert {number for _, number in order_of(event)[:3]} == {1, 2, 3}
+    event.feed(pi.LetPlayoffStand(0, "", "arbiter", "the match was played"))
+    assert order_of(event) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert kinds(event.feed(i.FinishEvent(0, ""))) == ["EventFinished"]
+
+
+def test_nothing_to_let_be() -> None:
+    event = two_tied()
+    seen = pi.LetPlayoffStand(0, "", "arbiter", "why not")
+    assert event.refused(seen) == "the playoff is not in question"
 
 
 def test_a_restart() -> None:
