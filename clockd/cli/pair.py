@@ -8,6 +8,7 @@ paired.
 example:
   clockd pair open.trf --system dutch
   clockd pair open.trf --explain
+  clockd pair open.trf --engine bbp
   clockd pair senior.trf --system berger
   clockd pair match.trf --system berger --cycles 2 --json
 """
@@ -18,8 +19,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clockd.cli._pair_berger import next_berger_round
-from clockd.cli._pair_dutch import next_dutch_round
+from clockd.cli._pair_dutch import installed_program, next_dutch_round, own_engine
 from clockd.cli._trf_file import load
+from clockd.errors import BadInput
 from clockd.ports import Side
 from clockd.tournament.swiss.explain import (
     PairReason,
@@ -35,6 +37,7 @@ from clockd.tournament.values import plain
 
 HELP = "pair the next round of a tournament report (TRF)"
 SYSTEMS = ("dutch", "berger")
+ENGINES = ("own", "bbp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,12 @@ def _add_swiss(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--explain",
         action="store_true",
-        help="why each pair: score groups, floaters, what decided, colours",
+        help="why each pair: score groups, floaters, what decided, colours (own engine)",
     )
+    group.add_argument(
+        "--engine", choices=ENGINES, default=ENGINES[0], help="bbp: ask an installed bbpPairings"
+    )
+    group.add_argument("--program", metavar="FILE", help="where bbpPairings is, off the path")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -107,11 +114,15 @@ def _berger(file: TrfFile, options: argparse.Namespace) -> _Shown | None:
 
 def _dutch(file: TrfFile, options: argparse.Namespace) -> _Shown | None:
     initial = options.initial_colour and Side(options.initial_colour)
-    found = next_dutch_round(file, options.edition, initial, accelerated=options.baku)
+    engine = installed_program(options.program) if options.engine == "bbp" else own_engine
+    if engine is own_engine and options.edition == 2017:
+        raise BadInput("--edition 2017: not built yet, expected --edition 2026")
+    found = next_dutch_round(
+        file, options.edition, initial, accelerated=options.baku, engine=engine
+    )
     if found is None:
         return None
-    pairs = tuple((pair.white, pair.black) for pair in found.pairs)
-    return _Shown(found.round, pairs, found.bye, "bye", found)
+    return _Shown(found.number, found.pairs, found.bye, "bye", found.own)
 
 
 def _json(found: _Shown | None, why: RoundPairing | None) -> str:

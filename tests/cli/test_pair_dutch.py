@@ -177,6 +177,41 @@ def test_the_reasons_in_words_and_as_json(capsys: pytest.CaptureFixture[str], pa
     assert lines[-2:] == ["  7 has the bye", "  C6: players who float down: 1"]
 
 
+def bbp(folder: Path, answer: str) -> str:
+    """A program in place of bbpPairings that gives this answer."""
+    path = folder / "bbp"
+    path.write_text(f"#!/bin/sh\nprintf '{answer}'\n", encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_an_installed_program_pairs_instead(capsys: pytest.CaptureFixture[str], path: Path) -> None:
+    """Its pairs and bye as it gave them, in its order."""
+    program = bbp(path.parent, r"3\n5 1\n2 4\n3 0\n")
+    found = paired(capsys, path, report(field_of(5)), "--engine", "bbp", "--program", program)
+    assert found == {"round": 1, "pairs": [[5, 1], [2, 4]], "bye": 3}
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (r"1\n1 2\n", "round 2: 1 and 2 have met in round 1 (C1)"),
+        (r"0\n", "round 2: player 1 is left out"),
+        (r"1\n1 7\n", "round 2: player 7 is not there to be paired"),
+        ("what?", "the pairing program wrote 'what?', expected a number of pairs"),
+    ],
+)
+def test_its_answer_is_checked_like_our_own(
+    capsys: pytest.CaptureFixture[str], path: Path, answer: str, message: str
+) -> None:
+    path.write_text(report({1: ("2w1",), 2: ("1b0",)}), encoding="utf-8", newline="")
+    program = bbp(path.parent, answer)
+    assert run(["pair", str(path), "--engine", "bbp", "--program", program, "--json"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert message in told.err
+
+
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
