@@ -1,7 +1,7 @@
 """A tournament report named on the command line: read, its system settled, and what was odd said on stderr."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from clockd.errors import BadInput
@@ -57,3 +57,9 @@ def tell(notes: Iterable[str]) -> None:
     """Say on stderr what a person should know, without stopping."""
     for note in notes:
         print(f"clockd: note: {note}", file=sys.stderr)
+
+
+def tell_open(open_points: Sequence[str]) -> None:
+    """Say on stderr why nothing final is told: the first open point, and how many more there are."""
+    more = f" (and {len(open_points) - 1} more)" if len(open_points) > 1 else ""
+    print(f"clockd: not final: {open_points[0]}{more}", file=sys.stderr)

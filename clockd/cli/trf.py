@@ -13,9 +13,13 @@ import argparse
 from pathlib import Path
 
 from clockd.cli._output import write_text
-from clockd.cli._trf_file import tell
+from clockd.cli._trf_file import tell, tell_open
+from clockd.hub.report import look_at, report_of, tournament_of
+from clockd.hub.report import not_final as not_finished
 from clockd.reports.event_read import read_event
 from clockd.reports.event_report import to_report
+from clockd.tournament.trf import TrfFile
+from clockd.tournament.trf_final import not_final
 from clockd.tournament.trf_heads import VERSIONS
 from clockd.tournament.trf_version import as_version
 from clockd.tournament.trf_write import misfits, write_trf
@@ -27,16 +31,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("event", type=Path, metavar="EVENT.toml", help="or the folder of a hub")
     parser.add_argument("--version", type=int, choices=VERSIONS, help="TRF16 or TRF26")
     parser.add_argument("--tournament", metavar="ID", help="of several tournaments, which one")
+    parser.add_argument("--final", action="store_true", help="refuse while something is open")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.trf")
 
 
 def run(options: argparse.Namespace) -> int:
-    event = read_event(options.event, options.tournament)
-    file = to_report(str(options.event), event)
+    file, open_points = _report(options)
+    if options.final and open_points:
+        tell_open(open_points)
+        return 1
+    tell(misfits(file))
+    write_text(write_trf(file, line_end=file.line_end), options.output)
+    return 0
+
+
+def _report(options: argparse.Namespace) -> tuple[TrfFile, list[str]]:
+    """The report, and what stands between it and a final one."""
+    if options.event.is_dir():
+        event = look_at(options.event)
+        tournament = tournament_of(event, options.tournament)
+        file = report_of(event, tournament, options.version or 26)
+        return file, list(not_finished(tournament))
+    file = to_report(str(options.event), read_event(options.event, options.tournament))
+    open_points = list(not_final(file))
     if options.version:
         file, notes = as_version(file, options.version)
         tell(notes)
-    text = write_trf(file, line_end=file.line_end)
-    tell(misfits(file))
-    write_text(text, options.output)
-    return 0
+    return file, open_points

@@ -17,6 +17,7 @@ from clockd.reports.event_report import EventReport, Ranks, from_report
 from clockd.reports.event_write import LINE_ENDS, SEXES
 from clockd.rulebooks import Rulebook, find_rulebook
 from clockd.strict_toml import StrictToml, TomlTable
+from clockd.tournament.event_rules import Format
 from clockd.tournament.tie_breaks import Rules
 from clockd.tournament.trf import TrfPlayer
 from clockd.tournament.trf_games import rounds_of
@@ -75,7 +76,7 @@ def _heads(
     name = file.text("name", "")
     if section is not file:
         rounds = section.integer("rounds", rounds, low=1, high=ROUNDS_MAX)
-        name = " ".join(filter(None, (name, section.text("name", ""))))
+        name = ", ".join(filter(None, (name, section.text("name", ""))))
     said = Heads(
         name=name,
         site=file.text("site", ""),
@@ -106,10 +107,18 @@ def _by_the_rules(section: TomlTable, said: Heads, rulebook: Rulebook) -> Heads:
         arbiters=said.arbiters or chief,
         rounds=rounds,
         system=form.system,
-        encoded_system=system_code(form.system, cycles=form.cycles),
+        encoded_system=_system_code(form, rulebook),
         control=rulebook.control,
         tie_breaks=rulebook.tie_breaks(rounds),
     )
+
+
+def _system_code(form: Format, rulebook: Rulebook) -> str:
+    swiss = rulebook.swiss
+    if form.system != "swiss" or swiss is None:
+        return system_code(form.system, cycles=form.cycles)
+    accelerated = swiss.acceleration == "baku"
+    return system_code(form.system, edition=swiss.edition, accelerated=accelerated)
 
 
 def _with_report(file: StrictToml, event: EventReport) -> EventReport:

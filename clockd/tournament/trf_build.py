@@ -14,7 +14,9 @@ from clockd import __version__
 from clockd.ports import Side
 from clockd.tournament.crosstable import Cell, Crosstable, Kind
 from clockd.tournament.tournament import (
+    BYE_KINDS,
     Tournament,
+    absent_from,
     crosstable_of,
     ruled_boards,
     standings_of,
@@ -54,7 +56,11 @@ def build_trf(
     ]
     chart = crosstable_of(replace(tournament, annulled=()))
     ranks = {s.player.number: s.rank for s in standings_of(tournament)}
-    players = [_player(chart, number, ranks.get(number)) for number in sorted(chart.cells)]
+    ahead = _byes_ahead(tournament)
+    players = [
+        _player(chart, number, ranks.get(number), ahead.get(number, {}))
+        for number in sorted(chart.cells)
+    ]
     rulings = [TrfRecord(text) for text in _rulings(tournament)] if version == 26 else []
     return TrfFile(tournament.plan.name, (*heads, *players, *rulings))
 
@@ -63,14 +69,18 @@ def _heads(tournament: Tournament, control: str, initial: Side | None) -> Heads:
     plan, players = tournament.plan, tournament.players
     assert plan is not None
     return Heads(
-        name=plan.name,
+        name=plan.full_name,
         site=plan.site,
         dates=plan.dates,
         players=len(players),
         rated=sum(player.rating > 0 for player in players),
         system=plan.system,
         encoded_system=system_code(
-            plan.system, cycles=plan.cycles, swap_last_two=plan.swap_last_two
+            plan.system,
+            cycles=plan.cycles,
+            swap_last_two=plan.swap_last_two,
+            edition=plan.swiss.edition,
+            accelerated=plan.swiss.acceleration == "baku",
         ),
         arbiters=plan.arbiters,
         control=control,
@@ -81,10 +91,23 @@ def _heads(tournament: Tournament, control: str, initial: Side | None) -> Heads:
     )
 
 
-def _player(chart: Crosstable, number: int, rank: int | None) -> TrfPlayer:
+def _byes_ahead(tournament: Tournament) -> dict[int, dict[int, TrfRound]]:
+    """By number: the rounds not yet paired from which a player is known to be absent."""
+    assert tournament.plan is not None
+    ahead: dict[int, dict[int, TrfRound]] = {}
+    for number in range(len(tournament.event_rounds) + 1, tournament.plan.rounds + 1):
+        for player, kind in absent_from(tournament, number):
+            bye = TrfRound(code=_CODES[BYE_KINDS[kind]])
+            ahead.setdefault(tournament.number(player), {})[number] = bye
+    return ahead
+
+
+def _player(
+    chart: Crosstable, number: int, rank: int | None, ahead: dict[int, TrfRound]
+) -> TrfPlayer:
     player = chart.player(number)
-    last = max((cell.round for cell in chart.row(number)), default=0)
-    cells = (chart.cell(number, r) for r in range(1, last + 1))
+    last = max([cell.round for cell in chart.row(number)] + list(ahead), default=0)
+    rounds = (ahead.get(r) or _round(chart.cell(number, r)) for r in range(1, last + 1))
     return TrfPlayer(
         number=number,
         name=player.name,
@@ -96,7 +119,7 @@ def _player(chart: Crosstable, number: int, rank: int | None) -> TrfPlayer:
         birth=player.birth,
         points=chart.score(number),
         rank=rank,
-        rounds=tuple(_round(cell) for cell in cells),
+        rounds=tuple(rounds),
     )
 
 

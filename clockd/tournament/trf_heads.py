@@ -93,10 +93,17 @@ def report_dates(dates: str) -> tuple[str, str]:
     return first, "/".join(end) if end[0] else first
 
 
-def system_code(system: System, *, cycles: int = 1, swap_last_two: bool = True) -> str:
+def system_code(
+    system: System,
+    *,
+    cycles: int = 1,
+    swap_last_two: bool = True,
+    edition: int = 2026,
+    accelerated: bool = False,
+) -> str:
     """Record 192. ETT26: FIDE's double round robin has the last two rounds of its first cycle reversed."""
     if system == "swiss":
-        return "FIDE_DUTCH_2026"
+        return f"FIDE_DUTCH_{edition}" + ("_BAKU" if accelerated else "")
     if cycles == 1:
         return "FIDE_ROUNDROBIN"
     return "FIDE_DOUBLEROUNDROBIN" if swap_last_two else "BERGER_ROUNDROBIN_G2"

@@ -102,7 +102,7 @@ def test_one_of_several_tournaments(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     assert run(["trf", str(event), "--tournament", "A"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "012 Festival Open"
+    assert lines[0] == "012 Festival, Open"
     assert [line[80:99] for line in lines if line[:3] == "001"] == [
         " 1.0    1     2 b 1",
         " 0.0    2     1 w 0",
