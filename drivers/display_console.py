@@ -94,4 +94,12 @@ def _state(snapshot: Mapping[str, Any]) -> str:
     result = snapshot.get("result", "*")
     if result != "*":
         return f"{result} {snapshot.get('termination') or ''}".strip()
-    return str(snapshot.get("state", ""))
+    return f"{snapshot.get('state', '')}{_enrolment(snapshot)}"
+
+
+def _enrolment(snapshot: Mapping[str, Any]) -> str:
+    """The code that an arbiter types at the hub, while no game is on."""
+    code = (snapshot.get("enrolment") or {}).get("code")
+    if not code or snapshot.get("state") not in ("waiting", "ready"):
+        return ""
+    return f"  code for the hub: {code[:4]} {code[4:]}"

@@ -24,6 +24,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "clockd.machine": ("clockd.codec", "clockd.journal"),
     "clockd.writer": ("clockd.journal",),
     "clockd.line_socket": (),
+    "clockd.private_file": (),
+    "clockd.key_agreement": (),
+    "clockd.signing": (),
     "clockd.state_lock": (),
     "clockd.toml_lines": (),
     "clockd.toml_values": (),
@@ -35,15 +38,20 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "clockd.reports": ("clockd.strict_toml", "clockd.rulebooks", "clockd.tournament"),
     "clockd.table": (
         "clockd.codec", "clockd.journal", "clockd.machine", "clockd.writer", "clockd.line_socket",
+        "clockd.private_file", "clockd.key_agreement", "clockd.signing",
         "clockd.state_lock", "clockd.rulebooks", "clockd.game",
     ),
     "clockd.hub": (
         "clockd.codec", "clockd.journal", "clockd.machine", "clockd.writer", "clockd.line_socket",
+        "clockd.private_file", "clockd.key_agreement", "clockd.signing",
         "clockd.state_lock", "clockd.strict_toml", "clockd.rulebooks", "clockd.game",
         "clockd.tournament", "clockd.reports",
     ),
     "clockd.feeds": ("clockd.game",),
-    "clockd.web": ("clockd.feeds", "clockd.game", "clockd.journal", "clockd.line_socket"),
+    "clockd.web": (
+        "clockd.feeds", "clockd.game", "clockd.journal", "clockd.line_socket",
+        "clockd.private_file", "clockd.signing",
+    ),
     "drivers": (),
 }  # fmt: skip
 FREE = ("clockd.sim", "clockd.cli", "clockd.__main__")  # these may import everything

@@ -10,12 +10,12 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from clockd.config import parse_listen
 from clockd.errors import BadInput, DeviceError
 from clockd.hub.desk import Desk
-from clockd.hub.http import SYNC_PATH, SyncDoor
+from clockd.hub.http import ENROL_BODY_MAX, ENROL_PATH, SYNC_PATH, Answer, TableDoor
 from clockd.hub.hub import Hub
 from clockd.hub.request import BODY_MAX
 from clockd.web.access import Access
@@ -56,16 +56,31 @@ def address(listening: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
-def application(hub: Hub, access: Access | None = None, desk: Desk | None = None) -> Starlette:
-    """The pages, and the tables' door beside them; `state.feed` is that of the pages."""
-    door = SyncDoor(hub)
+def application(
+    hub: Hub, access: Access | None = None, desk: Desk | None = None, *, required: bool = False
+) -> Starlette:
+    """The pages, and the tables' doors beside them; `required`: only enrolled tables are heard."""
+    return make_hub_app(hub, access=access, desk=desk, more=_table_doors(hub, required))
+
+
+def _table_doors(hub: Hub, required: bool) -> list[Door]:
+    door = TableDoor(hub, required=required)
 
     async def sync(request: Request) -> Response:
-        status, answer = await run_in_threadpool(door.sync, visitor_of(request).body)
-        return JSONResponse(answer, status)
+        body = visitor_of(request).body
+        return _sent(await run_in_threadpool(door.sync, body, request.headers))
 
-    tables = Door(SYNC_PATH, sync, Role.TABLE, "POST", "api", body_most=BODY_MAX)
-    return make_hub_app(hub, access=access, desk=desk, more=[tables])
+    async def enrol(request: Request) -> Response:
+        return _sent(await run_in_threadpool(door.enrol, visitor_of(request).body))
+
+    return [
+        Door(SYNC_PATH, sync, Role.TABLE, "POST", "api", body_most=BODY_MAX),
+        Door(ENROL_PATH, enrol, Role.TABLE, "POST", "api", body_most=ENROL_BODY_MAX),
+    ]
+
+
+def _sent(answer: Answer) -> Response:
+    return Response(answer.body, answer.status, dict(answer.headers), "application/json")
 
 
 class _Server(uvicorn.Server):
@@ -81,11 +96,16 @@ class HubServer:
     """Serves a hub on a thread of its own, from `start` to `close`."""
 
     def __init__(
-        self, hub: Hub, listening: socket.socket, access: Access | None, desk: Desk | None
+        self,
+        hub: Hub,
+        listening: socket.socket,
+        access: Access | None,
+        desk: Desk | None,
+        required: bool,
     ) -> None:
         self._hub, self._listening = hub, listening
         config = uvicorn.Config(
-            application(hub, access, desk),
+            application(hub, access, desk, required=required),
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=LAST_ANSWERS_S,
@@ -124,10 +144,15 @@ class HubServer:
 
 @contextlib.contextmanager
 def serving(
-    hub: Hub, listening: socket.socket, access: Access | None = None, desk: Desk | None = None
+    hub: Hub,
+    listening: socket.socket,
+    access: Access | None = None,
+    desk: Desk | None = None,
+    *,
+    required: bool = False,
 ) -> Iterator[HubServer]:
     """The hub served for as long as the context lasts; read-only without `access` and `desk`."""
-    server = HubServer(hub, listening, access, desk)
+    server = HubServer(hub, listening, access, desk, required)
     server.start()
     try:
         yield server

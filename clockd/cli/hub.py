@@ -10,6 +10,7 @@ example:
 """
 
 import argparse
+import ipaddress
 import os
 import signal
 import sys
@@ -31,6 +32,11 @@ from clockd.web.access import access_in
 HELP = "run an event: pairings, tables, results, standings"
 DEFAULT_LISTEN = "127.0.0.1:8080"
 PAUSE_MOST_S = 24 * 3600
+OPEN, REQUIRED = "open", "required"
+TABLES_IN_WORDS = {
+    True: "each enrols with the code that it shows (--enrolment open takes any)",
+    False: "any that reaches this address may report (--enrolment required asks for codes)",
+}
 BROKEN = 70  # what a supervisor sees when a thread of ours died of our own mistake
 
 
@@ -39,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", required=True, type=Path, metavar="DIR", help="its own folder")
     parser.add_argument(
         "--listen", default=DEFAULT_LISTEN, metavar="HOST:PORT", help=f"(default {DEFAULT_LISTEN})"
+    )
+    parser.add_argument(
+        "--enrolment",
+        choices=[OPEN, REQUIRED],
+        help="open: whoever reaches the hub may report as a table without a key; required: each table enrols first "
+        "(default: required, but open where only this machine can reach the hub)",
     )
     parser.add_argument("--manual", action="store_true", help="no step is taken by itself")
     parser.add_argument(
@@ -65,12 +77,23 @@ def run(options: argparse.Namespace) -> int:
         desk = Desk(hub)
         ruling = HubSocket(options.data, desk)
         access = access_in(options.data)
-        with serving(hub, listening, access, desk):
+        required = (options.enrolment or _usual(host)) == REQUIRED
+        with serving(hub, listening, access, desk, required=required):
             print(f"{hub.snapshot()['event']}: {address(listening)}", flush=True)
+            print(f"clockd: note: tables: {TABLES_IN_WORDS[required]}", file=sys.stderr)
             tell_set_up(access, address(listening), f"clockd access --data {options.data} code")
             _told_to_stop().wait()
         ruling.close()
         return 0 if hub.close() else 1
+
+
+def _usual(host: str) -> str:
+    """What holds without --enrolment: nobody else can reach a loopback address."""
+    try:
+        alone = host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name
+        alone = False
+    return OPEN if alone else REQUIRED
 
 
 def _event(path: Path, folder: Path) -> tuple[EventFile | None, list[str]]:

@@ -18,6 +18,7 @@ from clockd.errors import JournalError, NotAllowed
 from clockd.hub import alerts, down, view
 from clockd.hub.automation import next_step
 from clockd.hub.chain import Fork
+from clockd.hub.enrolment import Enrolments
 from clockd.hub.event_file import EventFile, stamped
 from clockd.hub.event_log import EventLog
 from clockd.hub.ledger import Ending
@@ -76,6 +77,7 @@ class Hub:
         self._swiss = SwissRounds(self._take_pairing)
         self._log = EventLog(folder, stamps or Stamps(boot_id(), wall_time))
         self.notices = self._open(event)
+        self.enrolments = Enrolments(folder, time.monotonic)
         self._tables = Tables(self.line_ns())
         self._store = Store(folder / FILE_NAME, self._take_in)
         with self._changed:
@@ -361,7 +363,8 @@ class Hub:
                 self.notices,
                 [each.as_json() for each in self._swiss.under_way()],
             )
-            return view.snapshot(event, self._views, moment)
+            shown = view.snapshot(event, self._views, moment)
+            return {**shown, "enrolling": self.enrolments.asking()}
 
     def detail(self, board: int) -> Json | None:
         """The full snapshot of the table at a board of the round under way, None while there is none."""

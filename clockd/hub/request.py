@@ -24,6 +24,7 @@ LONGEST_TEXT = 500
 
 _JOURNAL = re.compile(r"[0-9a-f]{8,64}")
 _HASH = re.compile(r"[0-9a-f]{64}")
+_PUBLIC = re.compile(r"[0-9a-f]{512}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,34 @@ def sync_request(body: Any) -> SyncRequest:
         _wrong("records", records, f"a list of at most {RECORDS_MAX} records")
     batch = Batch(journal, _head(body.get("after")), tuple(_record(each) for each in records))
     return SyncRequest(str(table), batch, body.get("snapshot"), _undelivered(body))
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolRequest:
+    """A step of an enrolment as the table's reporter asks for it; what its step does not need is empty."""
+
+    do: str
+    table: str = ""
+    journal: str = ""
+    commit: str = ""
+    id: str = ""
+    public: str = ""
+
+
+def enrol_request(body: Any) -> EnrolRequest:
+    """The step in a JSON value; BadInput says which key is wrong."""
+    if not isinstance(body, Mapping):
+        raise BadInput("expected a JSON object")
+    do = body.get("do")
+    if do == "begin":
+        table = _whole(body, "table", 1, TABLE_MAX)
+        journal = _matching(body.get("journal"), "journal", _JOURNAL)
+        return EnrolRequest(do, str(table), journal, _matching(body.get("commit"), "commit", _HASH))
+    if do not in ("meet", "poll"):
+        _wrong("do", do, "begin, meet or poll")
+    id = _matching(body.get("id"), "id", _JOURNAL)
+    public = _matching(body.get("public"), "public", _PUBLIC) if do == "meet" else ""
+    return EnrolRequest(do, id=id, public=public)
 
 
 def _undelivered(body: Mapping[str, Any]) -> dict[str, str]:

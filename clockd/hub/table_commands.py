@@ -94,7 +94,22 @@ def _tables(asked: Asked) -> tuple[str, ...]:
     return tables
 
 
+def _enrol(asked: Asked) -> str:
+    """The code that a table shows: from now on its machine alone speaks for it, by signature."""
+    table = _table(asked)
+    asked.hub.enrolments.confirm(table, asked.text("code"))
+    return f"table {table} is enrolled"
+
+
+def _enrol_end(asked: Asked) -> str:
+    table = _table(asked)
+    asked.hub.enrolments.end(table)
+    return f"table {table} is no longer enrolled"
+
+
 TABLE_COMMANDS: Commands = {
+    "enrol": (("table", "code"), _enrol),
+    "enrol-end": (("table",), _enrol_end),
     "release": (("table",), _release),
     "seat": (("table", "board"), _seat),
     "acknowledge": (("alert",), _acknowledge),

@@ -24,6 +24,8 @@ from clockd.machine import Machine, Stamps, boot_id, wall_time
 from clockd.state_lock import lock_folder
 from clockd.table.bulletin import Bulletin
 from clockd.table.core import Judge, Table, judge_here
+from clockd.table.enrolment import Enrolment, about
+from clockd.table.hub_voice import HubVoice
 from clockd.table.reading import FILE_NAME as READING_NAME
 from clockd.table.reading import ReadingFile
 from clockd.table.socket import Answers, Command, Services, TableSocket
@@ -106,8 +108,16 @@ class Host:
         self._answers: list[tuple[int, Answers, dict[str, Any]]] = []
         self._reader = Journal(folder / JOURNAL_NAME, read_only=True)
         self._reader_lock = threading.Lock()
+        self.enrolment = Enrolment(folder, about(number, self.journal_id), time.time_ns)
+        voice = HubVoice(number, self.journal_id, self.enrolment, self.records, self.snapshot)
         services = Services(
-            self.snapshot, self._wait, self.records, self._submit, now_ns, self._tell_hub_link
+            self.snapshot,
+            self._wait,
+            self.records,
+            self._submit,
+            now_ns,
+            self._tell_hub_link,
+            voice.answer,
         )
         self._socket = TableSocket(folder, services)
 
@@ -206,7 +216,8 @@ class Host:
         frame, durable_seq = self.bulletin.latest(), self.writer.durable_seq
         hub_link = self._hub_link_now()
         shown = snapshot(frame, self.now_ns(), self.number, durable_seq, hub_link)
-        return {**shown, "journal": self.journal_id, "rate": self.rate}
+        more = {"journal": self.journal_id, "rate": self.rate, "enrolment": self.enrolment.shown()}
+        return {**shown, **more}
 
     def _wait(self, number: int, timeout_s: float) -> int:
         return self.bulletin.newer(number, timeout_s)[0]

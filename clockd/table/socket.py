@@ -2,7 +2,8 @@
 
 {"get":"snapshot"}; {"get":"watch"}: a snapshot at a change (a burst as one) and each half second; {"get":"records",
 "after":N,"limit":M}: committed records only; {"command":{...}}: answered when its record is on the disk;
-{"hub_link":"live"|"lost"|"refused: ..."}: the reporter says how the line to the hub is, to be shown.
+{"hub_link":"live"|"lost"|"refused: ..."}: the reporter says how the line to the hub is, to be shown; {"enrol"|"report"|
+"verify":{...}}: what `hub_voice` says to the hub.
 """
 
 import queue
@@ -16,6 +17,7 @@ from clockd import line_socket
 from clockd.errors import BadInput
 from clockd.game.inputs import CommandGiven, PairingLoaded
 from clockd.line_socket import Line, LineSocket
+from clockd.table import hub_voice
 from clockd.table.requests import command_of, text_of
 
 SOCKET_NAME = "table.sock"
@@ -40,6 +42,7 @@ class Services:
     submit: Callable[[Command, Answers], None]
     now_ns: Callable[[], int]
     tell_hub_link: Callable[[str], None]
+    speak: Callable[[Line], Line]  # to the hub: see hub_voice
 
 
 class TableSocket:
@@ -65,6 +68,8 @@ class TableSocket:
         elif "hub_link" in asked:
             self._services.tell_hub_link(text_of(asked, "hub_link"))
             yield {"ok": True}
+        elif any(key in asked for key in hub_voice.KEYS):
+            yield self._services.speak(asked)
         else:
             raise BadInput('expected {"get":"snapshot"|"watch"|"records"} or {"command":{...}}')
 

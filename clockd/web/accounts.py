@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from clockd.errors import BadInput
+from clockd.private_file import PrivateFile
 from clockd.web.passwords import LONGEST, NOBODYS, digits_of, fits, hashed, is_hash, new_code
-from clockd.web.private_file import PrivateFile
 from clockd.web.roles import STAFF, Role
 
 FILE_NAME = "arbiters.json"

@@ -13,6 +13,7 @@ from clockd.web.snapshot import UNKNOWN, Snapshot, complete
 Check = Callable[[Any], bool]
 
 _SIDES = ("white", "black")
+_CODE = re.compile(r"[0-9]{8}")
 _MOVE = re.compile(r"([a-h][1-8]){2}[qrbn]?")
 
 
@@ -50,7 +51,16 @@ def _alert(value: Any) -> bool:
     return ply is None or _whole(ply)
 
 
+def _enrolment(value: Any) -> bool:
+    """Its code is shown on a page that everybody sees: eight digits and nothing else."""
+    if not isinstance(value, Mapping):
+        return False
+    code = value.get("code")
+    return code is None or (isinstance(code, str) and _CODE.fullmatch(code) is not None)
+
+
 _FORMS: Mapping[str, Check] = {
+    "enrolment": _enrolment,
     **dict.fromkeys(("fen", "state", "result", "board_detail"), _text),
     **dict.fromkeys(
         ("white_ms", "black_ms", "move_number", "seq", "durable_seq", "periods"), _whole

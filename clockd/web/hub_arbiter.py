@@ -90,6 +90,7 @@ def arbiter_view(snapshot: HubSnapshot) -> View:
     return {
         "alerts": [_alert(each) for each in sorted(snapshot["alerts"], key=urgency)],
         "rounds": rounds,
+        "enrolling": [_asking(each) for each in snapshot.get("enrolling", ())],
     }
 
 
@@ -136,6 +137,13 @@ def _alert(alert: Mapping[str, Any]) -> View:
         "title": hub_alerts.title_of(name),
         "board": "" if board is None else say("board", number=board),
         "text": str(alert.get("detail") or ""),
+    }
+
+
+def _asking(each: Mapping[str, Any]) -> View:
+    return {
+        "table": say("table", number=each["table"]),
+        "machine": say("desk_hub.machine", journal=each["journal"]),
     }
 
 

@@ -12,7 +12,7 @@ from clockd.web.roles import Role
 
 ROUND, RESULTS, TABLES, PLAYERS, EVENT = "round", "results", "tables", "players", "event"
 GROUPS = (ROUND, RESULTS, TABLES, PLAYERS, EVENT)
-ORDER = "order"  # a command for tables; the field `order` says which
+ORDER = "order"  # the field `order` says which command, `arguments` holds what the shell would take
 RESULT_WORDS = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2")
 YES_NO = ("no", "yes")
 
@@ -56,6 +56,8 @@ FORMS: tuple[HubForm, ...] = (
     HubForm("pair", "pair", ROUND, (HubField("publish", YES_NO), *_ask("round", "pairs", "bye"))),
     HubForm("pair-stop", "pair-stop", ROUND),
     HubForm("publish", "publish", ROUND, _ask("round")),
+    HubForm("unpublish", "unpublish", ROUND, _ask("round"), reason=True),
+    HubForm("unpair", "unpair", ROUND, _ask("round"), reason=True),
     HubForm("start", "start", ROUND, fixed=_ALL),
     HubForm("pause", "pause", ROUND, fixed=_ALL),
     HubForm("close", "close", ROUND, _ask("round")),
@@ -64,6 +66,8 @@ FORMS: tuple[HubForm, ...] = (
     HubForm("order", ORDER, TABLES, (
         HubField("order", tuple(dict.fromkeys(_ORDERS))), *_need("table"), *_ask("arguments"),
     )),
+    HubForm("enrol", "enrol", TABLES, _need("table", "code")),
+    HubForm("enrol-end", "enrol-end", TABLES, _need("table"), reason=True),
     HubForm("seat", "seat", TABLES, _need("table", "board")),
     HubForm("release", "release", TABLES, _need("table"), reason=True),
     HubForm("bye", "bye", PLAYERS, (
@@ -82,8 +86,10 @@ FORMS: tuple[HubForm, ...] = (
     HubForm("plan", "plan", EVENT, _ask("rounds", "tie_breaks"), Role.CHIEF, reason=True),
     HubForm("playoff-format", "playoff-format", EVENT, _need("stage"), Role.CHIEF),
     HubForm("playoff-order", "playoff-order", EVENT, _need("order"), Role.CHIEF, reason=True),
+    HubForm("playoff-go-on", "playoff-go-on", EVENT, (), Role.CHIEF, reason=True),
     HubForm("playoff-restart", "playoff-restart", EVENT, (), Role.CHIEF, reason=True),
     HubForm("finish", "finish", EVENT, (), Role.CHIEF),
+    HubForm("other", ORDER, EVENT, (HubField("order", needed=True), *_ask("arguments"))),
 )  # fmt: skip
 CHIEFS = frozenset(form.command for form in FORMS if form.role is Role.CHIEF)
 

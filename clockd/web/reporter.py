@@ -7,7 +7,6 @@ seconds. Source: design.md section 2.
 """
 
 import contextlib
-import http.client
 import json
 import socket
 import threading
@@ -15,59 +14,23 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from clockd.errors import ClockdError
 from clockd.line_socket import ask
-from clockd.web.exchange import LOST, Exchange, HubAway, Json, Reply, TableAway
+from clockd.web.enrolling import Enrolling
+from clockd.web.exchange import LOST, Exchange, HubAway, Json, TableAway
+from clockd.web.hub_line import HubLine
+from clockd.web.sealed_post import SealedPost
 
-SYNC_PATH = "/api/table/sync"
 PICTURE_EVERY_S = 0.2  # a clock that pages count by themselves needs no more
 BEAT_S = 0.5  # the hub calls a table silent after three of these
 GAP_S = 0.02  # between two requests: what is pressed meanwhile goes in one
 BACK_OFF_S = (0.5, 1.0, 2.0, 5.0)  # after that every five seconds, for ever
 REFUSED_AGAIN_S = 2.0  # an arbiter's release is noticed soon
-HUB_TIMEOUT_S = 6.0  # a hub that has not answered by then is away
-ANSWER_MAX = 1 << 20  # bytes; twenty commands are a few kilobytes
 TELL_LINK_EVERY_S = 1.0  # the table itself calls the line lost when nobody says otherwise
 TABLE_AGAIN_S = 0.5
 TABLE_SILENT_S = 2.0  # four of the table's half-second beats
 THE_TABLE = "a running table (clockd table)"
-
-
-class HubLine:
-    """One kept HTTP connection to the hub, opened again when it breaks."""
-
-    def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        https = parts.scheme == "https"
-        self._kind = http.client.HTTPSConnection if https else http.client.HTTPConnection
-        self._host, self._port = parts.hostname or "", parts.port
-        self._path = parts.path.rstrip("/") + SYNC_PATH
-        self._line: http.client.HTTPConnection | None = None
-
-    def post(self, body: Json) -> Reply:
-        """The hub's answer; HubAway when there is none that can be read."""
-        try:
-            return self._post(json.dumps(body).encode())
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            self.close()
-            raise HubAway(f"{self._host}: {error}") from None
-
-    def _post(self, data: bytes) -> Reply:
-        if self._line is None:
-            self._line = self._kind(self._host, self._port, timeout=HUB_TIMEOUT_S)
-        self._line.request("POST", self._path, data, {"Content-Type": "application/json"})
-        answer = self._line.getresponse()
-        said = json.loads(answer.read(ANSWER_MAX))
-        if answer.status >= 500 or not isinstance(said, dict):
-            raise HubAway(f"the hub answers {answer.status}")
-        return Reply(answer.status, said)
-
-    def close(self) -> None:
-        if self._line is not None:
-            self._line.close()
-            self._line = None
 
 
 class TableSocket:
@@ -87,6 +50,19 @@ class TableSocket:
     def tell_hub_link(self, state: str) -> None:
         """Let the table show how its line to the hub is."""
         self._ask({"hub_link": state})
+
+    def report(self, asked: Json) -> Json:
+        """A report that the table makes and signs itself; {"signed": false} where it has no key."""
+        return self._ask({"report": asked})
+
+    def is_hubs(self, report_mac: str, digest: str, mac: str) -> bool:
+        """Whether an answer of this digest is the hub's own."""
+        said = {"report": report_mac, "digest": digest, "mac": mac}
+        return self._ask({"verify": said}).get("ok") is True
+
+    def enrol(self, step: Json) -> Json:
+        """One step of the table's enrolment."""
+        return self._ask({"enrol": step})
 
     def _ask(self, request: Json) -> Json:
         try:
@@ -155,6 +131,8 @@ class Reporter:
     ) -> None:
         self.link = LOST
         self._line, self._side = HubLine(url), TableSocket(socket_path)
+        self._post = SealedPost(self._side, self._line)
+        self._enrolling = Enrolling(self._side, self._line)
         self._watch: TableWatch | None = None
         self._exchange: Exchange | None = None
         self._now_s, self._gap_s = now_s, gap_s
@@ -202,7 +180,10 @@ class Reporter:
         """One exchange with the hub; how long to leave it alone afterwards."""
         try:
             picture = self._picture(snapshot)
-            link = self._exchange_for(snapshot).once(picture, _durable_seq(snapshot))
+            exchange = self._exchange_for(snapshot)
+            link = exchange.once(picture, _durable_seq(snapshot))
+            if self._post.must_enrol:
+                link = self._enrolling.step(exchange.table, exchange.journal)
         except HubAway:
             pause_s = BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)]
             self._failures += 1
@@ -226,7 +207,7 @@ class Reporter:
         """The exchange of this journal; a table begun anew is another one."""
         table, journal = int(snapshot["table"]), str(snapshot["journal"])
         if self._exchange is None or self._exchange.journal != journal:
-            self._exchange = Exchange(table, journal, self._side, self._line.post)
+            self._exchange = Exchange(table, journal, self._side, self._post)
         return self._exchange
 
     def _tell(self, link: str) -> None:

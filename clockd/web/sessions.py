@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from clockd.errors import ClockdError
-from clockd.web.private_file import PrivateFile
+from clockd.private_file import PrivateFile
 
 FILE_NAME = "sessions.json"
 SESSION_S = 12 * 3600

@@ -64,6 +64,7 @@ UNKNOWN: Snapshot = {
     "illegal_moves": [0, 0],
     "draw_offers": [0, 0],
     "sheets": [],
+    "enrolment": {"state": "none", "code": None},
     "problems": [],
     "game_id": None,
 }

@@ -185,6 +185,12 @@ def _to_go(snapshot: Snapshot, place: int, mode: str) -> str:
     return say("side.to_go", count=left)
 
 
+def enrolment_code(snapshot: Snapshot) -> str:
+    """The code that an arbiter types at the hub, while the table is being enrolled; no secret."""
+    code = snapshot["enrolment"].get("code")
+    return say("players.enrol", code=f"{code[:4]} {code[4:]}") if code else ""
+
+
 def face_note(snapshot: Snapshot, state: str) -> str:
     """The clock face's foot line: neutral words for the players, never an alert (Laws 12.6)."""
     if state == "ended":
@@ -196,8 +202,8 @@ def face_note(snapshot: Snapshot, state: str) -> str:
     if state == "flag":
         return say("players.flag")
     if state == "ready":
-        return say("players.start")
-    return "" if state == "running" else say("players.pairing")
+        return enrolment_code(snapshot) or say("players.start")
+    return "" if state == "running" else enrolment_code(snapshot) or say("players.pairing")
 
 
 def notes(snapshot: Snapshot, state: str) -> list[dict[str, str]]:

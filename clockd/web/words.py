@@ -54,6 +54,7 @@ _TABLE_ENGLISH: Mapping[str, str] = {
     "side.offer": "(=) offers a draw",
     # To the players
     "players.pairing": "Waiting for the pairing",
+    "players.enrol": "Code for the hub: {code}",
     "players.start": "The arbiter starts the clocks",
     "players.stopped": "Stopped. Please wait for the arbiter.",
     "players.restored": "{why}. Please wait for the arbiter.",
@@ -173,6 +174,8 @@ _TABLE_ENGLISH: Mapping[str, str] = {
     "answer.position-differs": (
         "Compare the board with the position here; put the pieces right or correct the moves."
     ),
+    "alert.foreign-object": "No chessman on the board",
+    "answer.foreign-object": "Take it off. No move is read from its square.",
     "alert.ambiguous": "More than one move fits",
     "answer.ambiguous": "Ask the players which move was made and enter it.",
     "alert.result-by-kings": "Result by kings",

@@ -30,7 +30,8 @@ from clockd.journal import GENESIS, link
 from clockd.ports import ArbiterPressed, ResignPressed, Side
 from clockd.table.host import Host
 from clockd.table.socket import SOCKET_NAME
-from clockd.web.reporter import HubLine, Reporter
+from clockd.web.hub_line import HubLine
+from clockd.web.reporter import Reporter
 from tests.hub.events import write_event
 
 PLAYERS, ROUNDS, BOARDS = 10, 9, 5

@@ -19,13 +19,12 @@ from clockd.ports import ArbiterPressed
 from clockd.table.host import Host
 from clockd.table.socket import SOCKET_NAME
 from clockd.web.exchange import HubAway
+from clockd.web.hub_line import SYNC_PATH, HubLine
 from clockd.web.reporter import (
     BACK_OFF_S,
     GAP_S,
     REFUSED_AGAIN_S,
-    SYNC_PATH,
     TABLE_AGAIN_S,
-    HubLine,
     Reporter,
     TableWatch,
 )
