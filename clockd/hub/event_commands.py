@@ -114,6 +114,30 @@ def _publish(asked: Asked) -> str:
     return f"round {asked.round()} is published"
 
 
+def _unpublish(asked: Asked) -> str:
+    number = asked.round()
+    _refuse_started(asked, number)
+    asked.hub.tell(i.UnpublishRound(*asked.head, number, asked.author, asked.reason))
+    return f"round {number} is not published any more"
+
+
+def _unpair(asked: Asked) -> str:
+    """Set a pairing aside that nobody has played; by itself a hub pairs the round anew at once."""
+    number = asked.round()
+    _refuse_started(asked, number)
+    asked.hub.tell(i.UnpairRound(*asked.head, number, asked.author, asked.reason))
+    return f"the pairing of round {number} is set aside"
+
+
+def _refuse_started(asked: Asked, number: int) -> None:
+    """A game that goes on at a table is not taken from under its players."""
+    found = asked.tournament.round(number)
+    for board in found.boards if found is not None else ():
+        if board.is_open and asked.hub.is_playing(board.board):
+            title = asked.tournament.title_of(board)
+            raise NotAllowed(f"{title} has begun at table {board.table}, expected its end first")
+
+
 def _close(asked: Asked) -> str:
     number = asked.round()
     asked.hub.tell(i.CloseRound(*asked.head, number, asked.author))
@@ -176,7 +200,8 @@ def _enter(asked: Asked) -> str:
         sex=asked.text("sex", ""),
         zone=asked.text("zone", ""),
     )
-    asked.hub.tell(i.PlayerAdded(*asked.head, entry, asked.author))
+    missed = asked.text("missed", "zero")
+    asked.hub.tell(i.PlayerAdded(*asked.head, entry, asked.author, missed, asked.reason))
     number = asked.tournament.number(len(asked.tournament.players))
     return f"{entry.name} is entered as number {number}"
 
@@ -229,6 +254,8 @@ EVENT_COMMANDS: Commands = {
     "pair": (("round", "pairs", "bye", "publish"), _pair),
     "pair-stop": ((), _stop_pairing),
     "publish": (("round",), _publish),
+    "unpublish": (("round",), _unpublish),
+    "unpair": (("round",), _unpair),
     "close": (("round",), _close),
     "finish": ((), _finish),
     "result": (("round", "board", "result", "forfeit"), _result),
@@ -238,7 +265,7 @@ EVENT_COMMANDS: Commands = {
     "withdraw": (("player",), _withdraw),
     "return": (("player",), _return),
     "enter": (
-        ("name", "rating", "title", "federation", "fide_id", "birth", "sex", "zone"),
+        ("name", "rating", "title", "federation", "fide_id", "birth", "sex", "zone", "missed"),
         _enter,
     ),
     "plan": (("rounds", "tie_breaks"), _plan),

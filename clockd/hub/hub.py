@@ -373,6 +373,14 @@ class Hub:
             seen = self._tables.seen(event.holders.get(event.table_of(board), ""))
             return None if seen is None else dict(seen.snapshot)
 
+    def is_playing(self, board: int) -> bool:
+        """Whether a table has said that the game of this board has begun."""
+        seen = self.detail(board) or {}
+        current = self._log.event.owner_of(board).current
+        place = (current.number if current else 0, board)
+        begun = seen.get("state") in ("running", "paused", "ended")
+        return begun and (seen.get("round"), seen.get("board")) == place
+
     def wait(self, version: int, timeout_s: float) -> int:
         """The version beyond `version`, or the same one after `timeout_s`."""
         with self._changed:

@@ -19,7 +19,7 @@ from clockd.machine import Decider
 from clockd.tournament.board_numbers import holds, in_words, last_of, room_of
 from clockd.tournament.decide import decide as decide_tournament
 from clockd.tournament.evolve import evolve as evolve_tournament
-from clockd.tournament.facts import FACT_TYPES, BoardsAdded, Refused
+from clockd.tournament.facts import FACT_TYPES, BoardsAdded, Refused, RoundUnpaired
 from clockd.tournament.inputs import INPUT_TYPES, OpenEvent
 from clockd.tournament.tournament import Board, Round, Tournament
 
@@ -208,8 +208,17 @@ def evolve(event: Event, fact: Any) -> Event:
     if isinstance(fact, FACT_TYPES):
         before = event.tournaments.get(fact.tournament, Tournament())  # type: ignore[attr-defined]
         after = evolve_tournament(before, fact)  # type: ignore[arg-type]
+        if isinstance(fact, RoundUnpaired):
+            event = _handed_anew(event, before)
         return replace(event, tournaments={**event.tournaments, after.id: after})
     return _EVOLVE[type(fact)](event, fact)
+
+
+def _handed_anew(event: Event, tournament: Tournament) -> Event:
+    """What tables were given for the latest round counts for nothing: another command brings the next game."""
+    boards = tournament.current.boards if tournament.current else ()
+    again = {one.board: event.handed.get(one.board, 0) + 1 for one in boards}
+    return replace(event, handed={**event.handed, **again})
 
 
 def _rules_taken(event: Event, fact: m.RulesTaken) -> Event:

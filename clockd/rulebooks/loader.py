@@ -113,6 +113,7 @@ def _entries(table: TomlTable) -> Entries:
         sex=table.choice("sex", SEXES, None),
         born_by=table.integer("born_by", None, low=1900, high=2100),
         zones_min=table.integer("zones_min", None, low=1, high=100),
+        federations=tuple(each.upper() for each in table.texts("federations", ())),
         source=table.text("source"),
     )
 

@@ -88,6 +88,8 @@ def _entries(book: Rulebook) -> Iterator[str]:
         yield {"m": "men", "w": "women"}[entries.sex]
     if entries.born_by is not None:
         yield f"born in {entries.born_by} or before"
+    if entries.federations:
+        yield f"federations {', '.join(entries.federations)}"
     if entries.zones_min is not None:
         yield f"players of at least {entries.zones_min} zones"
 

@@ -8,11 +8,11 @@ a reason that the report keeps. Sources: FIDE C.04.1 and C.04.2 (2026), rules sh
 from clockd.errors import BadInput, NotAllowed
 from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
-from clockd.tournament.entries import check_late_entry, check_player, entered
+from clockd.tournament.entries import BY_WITHDRAWAL, check_late_entry, check_player, entered
 from clockd.tournament.event_rules import tie_breaks_for, tie_breaks_refitted
 from clockd.tournament.seeding import numbers_with_late
 from clockd.tournament.tie_breaks import parse_criteria
-from clockd.tournament.tournament import Plan, Tournament
+from clockd.tournament.tournament import BYE_KINDS, Plan, Round, Tournament
 
 ROUNDS_MAX = 99  # two digits, as in TRF
 
@@ -25,6 +25,12 @@ def enter_late(tournament: Tournament, seen: i.PlayerAdded) -> list[f.Fact]:
     if len(tournament.rounds) >= plan.rounds:
         raise NotAllowed(f"all {plan.rounds} rounds are paired, expected an entry before that")
     check_late_entry(tournament, plan, seen.entry)
+    if seen.missed not in BYE_KINDS:
+        raise NotAllowed(f"missed rounds {seen.missed!r}, expected {' or '.join(BYE_KINDS)}")
+    if seen.missed == "half" and not seen.reason.strip():
+        raise NotAllowed(
+            "half a point for missed rounds without a reason: they bring none (C.04.2)"
+        )
     newcomer = entered(seen, len(tournament.players) + 1, seen.entry)
     if not tournament.numbers:
         return [newcomer]
@@ -85,6 +91,41 @@ def change_plan(tournament: Tournament, seen: i.PlanRuled) -> list[f.Fact]:
             author=seen.author,
         )
     ]
+
+
+def unpublish(tournament: Tournament, seen: i.UnpublishRound) -> list[f.Fact]:
+    """Take back the publication of the latest round, while nobody has played in it."""
+    found = _untouched(tournament, seen)
+    if not found.published:
+        raise NotAllowed(f"round {seen.round} has not been published")
+    where = (seen.at_ns, seen.tournament, seen.round)
+    return [f.RoundUnpublished(*where, seen.author, seen.reason)]
+
+
+def unpair(tournament: Tournament, seen: i.UnpairRound) -> list[f.Fact]:
+    """Set the pairing of the latest round aside, published or not, while nobody has played in it."""
+    _untouched(tournament, seen)
+    where = (seen.at_ns, seen.tournament, seen.round)
+    return [f.RoundUnpaired(*where, seen.author, seen.reason)]
+
+
+def _untouched(tournament: Tournament, seen: i.UnpublishRound | i.UnpairRound) -> Round:
+    """The round meant, if it is the latest of the event's own and has no result but those of players who left."""
+    _open_plan(tournament)
+    found = tournament.round(seen.round)
+    if found is None:
+        raise NotAllowed(f"round {seen.round} has not been paired")
+    if found is not tournament.current:
+        raise NotAllowed(f"round {seen.round} has been followed by another one")
+    if found.stage:
+        raise NotAllowed(f"round {seen.round} is one of the playoff, expected playoff-restart")
+    if not seen.reason.strip():
+        raise NotAllowed("a ruling without a reason")
+    results = [one for one in found.boards if not one.is_open and one.source != BY_WITHDRAWAL]
+    if results or any(one.round == seen.round for one in tournament.disputes):
+        named = ", ".join(map(tournament.title_of, results)) or "a dispute"
+        raise NotAllowed(f"round {seen.round} has a result: {named}")
+    return found
 
 
 def _open_plan(tournament: Tournament) -> Plan:

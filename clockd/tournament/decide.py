@@ -12,7 +12,14 @@ from typing import Any
 from clockd.errors import BadInput, NotAllowed
 from clockd.tournament import facts as f
 from clockd.tournament import inputs as i
-from clockd.tournament.changes import cancel_bye, change_plan, enter_late, return_player
+from clockd.tournament.changes import (
+    cancel_bye,
+    change_plan,
+    enter_late,
+    return_player,
+    unpair,
+    unpublish,
+)
 from clockd.tournament.entries import (
     draw_colour,
     draw_lots,
@@ -182,6 +189,8 @@ _DECIDE: dict[type, Callable[[Tournament, Any], list[f.Fact]]] = {
     i.DrawColour: draw_colour,
     i.PairRound: _pair,
     i.PublishRound: _publish,
+    i.UnpublishRound: unpublish,
+    i.UnpairRound: unpair,
     i.TableClaimed: claim_table,
     i.ResultReported: report_result,
     i.ResultEntered: enter_result,

@@ -20,6 +20,7 @@ from clockd.tournament.tournament import BYE_KINDS, Plan, Tournament
 
 RATING_MAX = 4000  # four digits in TRF, and nobody is near it
 SEXES = ("m", "w", "")
+BY_WITHDRAWAL = "withdrawal"  # where a result comes from
 NO_FIDE_ID = frozenset({"", "0"})
 
 
@@ -91,6 +92,7 @@ def entered(seen: i.OpenEvent | i.PlayerAdded, player: int, entry: i.Entry) -> f
         birth=entry.birth,
         sex=entry.sex,
         zone=entry.zone,
+        missed=seen.missed if isinstance(seen, i.PlayerAdded) else "zero",
     )
 
 
@@ -110,7 +112,7 @@ def _check_entries(seen: i.OpenEvent) -> None:
     for place, entry in enumerate(seen.entries, start=1):
         if not entry.name.strip():
             raise NotAllowed(f"entry {place} has no name")
-        complaint = seen.eligible.complaint(entry.birth, entry.sex)
+        complaint = seen.eligible.complaint(entry.birth, entry.sex, entry.federation)
         if complaint:
             rule = _named(seen.rules, seen.eligible.source)
             raise NotAllowed(f"entry {place}, {entry.name}: {complaint} ({rule})")
@@ -130,7 +132,7 @@ def check_late_entry(tournament: Tournament, plan: Plan, entry: i.Entry) -> None
         raise NotAllowed(f"{entry.name}: rating {entry.rating}, expected at most {RATING_MAX}")
     if entry.sex not in SEXES:
         raise NotAllowed(f"{entry.name}: sex {entry.sex!r}, expected m, w or none")
-    complaint = plan.eligible.complaint(entry.birth, entry.sex)
+    complaint = plan.eligible.complaint(entry.birth, entry.sex, entry.federation)
     if complaint:
         raise NotAllowed(f"{entry.name}: {complaint} ({_named(plan.rules, plan.eligible.source)})")
     for place, other in enumerate(tournament.players, start=1):
@@ -248,7 +250,7 @@ def forfeits_of_the_withdrawn(
             board.board,
             results[board.white in gone, board.black in gone],
             forfeit=True,
-            source="withdrawal",
+            source=BY_WITHDRAWAL,
         )
         for board in tournament.boards_for(paired.pairs)
         if board.white in gone or board.black in gone

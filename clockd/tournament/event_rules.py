@@ -12,6 +12,7 @@ from clockd.tournament.crosstable import System
 
 # "PS/C1.." in a rulebook: less the first round's score, then less the second's as well, and so on.
 AND_SO_ON = ".."
+BORN_FROM = 1850  # a year before this is none: TRF writes 0000 for an unknown one
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +43,35 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Who may play: `born_by` is the last year of birth, `sex` "m" or "w", `zones_min` the least number of zones."""
+    """Who may play: `born_by` is the last year of birth, `sex` "m" or "w", `zones_min` the least number of zones.
+
+    `federations` are those whose players may enter; none named: all.
+    """
 
     open_to: str = ""
     sex: str | None = None
     born_by: int | None = None
     zones_min: int | None = None
+    federations: tuple[str, ...] = ()
     source: str = field(default="", compare=False)
 
-    def complaint(self, birth: str, sex: str) -> str | None:
-        """Why a player may not play, or None; an unknown birth ("") or sex ("") is no reason.
+    def complaint(self, birth: str, sex: str, federation: str = "") -> str | None:
+        """Why a player may not play, or None; what a rule asks about must be known, but for the sex ("").
 
         `birth` begins with the year, as TRF has it: "1951/03/08". Source: 21st World Senior, reg. 3.
         """
         if self.sex and sex and sex.lower() != self.sex:
             return f"sex {sex!r}, expected {self.sex!r}"
-        year = birth[:4]
-        if self.born_by and year.isdigit() and int(year) > self.born_by:
-            return f"born in {year}, expected {self.born_by} or before"
-        return None
+        if self.federations and federation.upper() not in self.federations:
+            found = f"federation {federation}" if federation else "no federation"
+            return f"{found}, expected {', '.join(self.federations)}"
+        return self._too_young(birth) if self.born_by else None
+
+    def _too_young(self, birth: str) -> str | None:
+        year, wanted = birth[:4], f"expected {self.born_by} or before"
+        if not (year.isascii() and year.isdigit()) or int(year) < BORN_FROM:
+            return f"no year of birth, {wanted}"
+        return f"born in {year}, {wanted}" if self.born_by and int(year) > self.born_by else None
 
 
 @dataclass(frozen=True, slots=True)

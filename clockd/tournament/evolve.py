@@ -56,8 +56,8 @@ def _entered(tournament: Tournament, fact: f.PlayerEntered) -> Tournament:
         sex=fact.sex,
         zone=fact.zone,
     )
-    # A late entry has nothing for the rounds that he missed (rules sheet 6.2).
-    rounds = [replace(r, absent=(*r.absent, (fact.player, "zero"))) for r in tournament.rounds]
+    # What a late entry has for the rounds that he missed (rules sheet 6.2).
+    rounds = [replace(r, absent=(*r.absent, (fact.player, fact.missed))) for r in tournament.rounds]
     return replace(tournament, players=(*tournament.players, entry), rounds=tuple(rounds))
 
 
@@ -82,6 +82,15 @@ def _paired(tournament: Tournament, fact: f.RoundPaired) -> Tournament:
 
 def _published(tournament: Tournament, fact: f.RoundPublished) -> Tournament:
     return _with_round(tournament, fact.round, published=True)
+
+
+def _unpublished(tournament: Tournament, fact: f.RoundUnpublished) -> Tournament:
+    return _with_round(tournament, fact.round, published=False)
+
+
+def _unpaired(tournament: Tournament, fact: f.RoundUnpaired) -> Tournament:
+    assert fact.round == len(tournament.rounds), fact
+    return replace(tournament, rounds=tournament.rounds[:-1])
 
 
 def _handed(tournament: Tournament, fact: f.GameHandedToTable) -> Tournament:
@@ -195,6 +204,8 @@ _EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
     f.BoardsAdded: _more_boards,
     f.RoundPaired: _paired,
     f.RoundPublished: _published,
+    f.RoundUnpublished: _unpublished,
+    f.RoundUnpaired: _unpaired,
     f.GameHandedToTable: _handed,
     f.ResultRecorded: _recorded,
     f.ResultDisputed: _disputed,

@@ -54,6 +54,7 @@ class PlayerEntered:
     birth: str = ""
     sex: str = ""
     zone: str = ""
+    missed: str = "zero"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,26 @@ class RoundPublished:
     tournament: str
     round: int
     author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundUnpublished:
+    at_ns: int
+    tournament: str
+    round: int
+    author: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundUnpaired:
+    """The pairing of the latest round counts for nothing; the next one has its number."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    author: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +276,8 @@ Fact = (
     | BoardsAdded
     | RoundPaired
     | RoundPublished
+    | RoundUnpublished
+    | RoundUnpaired
     | GameHandedToTable
     | ResultRecorded
     | ResultDisputed

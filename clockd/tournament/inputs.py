@@ -104,6 +104,28 @@ class PublishRound:
 
 
 @dataclass(frozen=True, slots=True)
+class UnpublishRound:
+    """Take back that a round was published: nobody has played in it."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    author: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnpairRound:
+    """Set a round's pairing aside, so that it is paired anew: nobody has played in it."""
+
+    at_ns: int
+    tournament: str
+    round: int
+    author: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableClaimed:
     """A table asks for the game of a board. With an author it is the arbiter who puts the board on that table."""
 
@@ -185,12 +207,17 @@ class PlayerLeft:
 
 @dataclass(frozen=True, slots=True)
 class PlayerAdded:
-    """A late entry. His `number` is not asked: strength gives it."""
+    """A late entry. His `number` is not asked: strength gives it.
+
+    `missed` is what he has for each round before: "zero", or by a ruling with its reason "half".
+    """
 
     at_ns: int
     tournament: str
     entry: Entry
     author: str = ""
+    missed: str = "zero"
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +279,8 @@ Input = (
     | DrawColour
     | PairRound
     | PublishRound
+    | UnpublishRound
+    | UnpairRound
     | TableClaimed
     | ResultReported
     | ResultEntered

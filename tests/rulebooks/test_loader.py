@@ -208,3 +208,13 @@ def test_a_stage_that_cannot_decide_is_refused(
     """2019 U.S. Senior, reg. 7: two-game match for two, Armageddon games one at a time with draw odds."""
     text, _ = changed(US, old, new)
     assert complaint(tmp_path, text).partition(": ")[2].endswith(expected)
+
+
+def test_federations_that_may_enter(tmp_path: Path) -> None:
+    """The built-in ones are open to all; another event may name its own."""
+    path = tmp_path / "rules.toml"
+    text, _ = changed(WOMEN, "born_by = 1961", 'born_by = 1961\nfederations = ["cro", "SLO"]')
+    path.write_text(text, encoding="utf-8")
+    book = find_rulebook("rules.toml", tmp_path)
+    assert book.entries.federations == ("CRO", "SLO")
+    assert load_rulebook("world-senior-2011-women").entries.federations == ()

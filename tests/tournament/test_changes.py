@@ -1,5 +1,9 @@
 """Changes after the start: late entries, somebody back, byes taken back, rounds and tie-breaks by ruling."""
 
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
 import pytest
 
 from clockd.tournament import facts as f
@@ -8,7 +12,7 @@ from clockd.tournament.event_rules import Entries
 from clockd.tournament.tournament import crosstable_of
 from clockd.tournament.trf_build import build_trf
 from clockd.tournament.trf_write import write_trf
-from tests.tournament.events import Event, four_players, opening, swiss
+from tests.tournament.events import Event, entries, four_players, opening, swiss
 
 NAMES = ["Ahn, Ada", "Berg, Bo", "Cole, Cy", "Dahl, Di"]
 
@@ -16,16 +20,16 @@ NAMES = ["Ahn, Ada", "Berg, Bo", "Cole, Cy", "Dahl, Di"]
 def four_in_a_swiss(rounds: int = 3) -> Event:
     """Numbers 1 to 4 by rating (2500 down to 2497); round 1 played 1-3, 2-4, both won by White."""
     event = Event()
-    event.feed(
-        opening(swiss(rounds), names=NAMES, eligible=Entries(born_by=1951), tie_breaks=("PS",))
-    )
+    born = tuple(replace(entry, birth="1950/01/01") for entry in entries(NAMES))
+    rules: dict[str, Any] = {"eligible": Entries(born_by=1951), "tie_breaks": ("PS",)}
+    event.feed(opening(swiss(rounds), entries=born, **rules))
     event.feed(i.PairRound(0, "", 1, pairs=((1, 3), (2, 4))))
     event.report(1, 1, "1-0")
     event.report(1, 2, "1-0")
     return event
 
 
-def late(name: str = "Eng, Eli", rating: int = 0, birth: str = "") -> i.PlayerAdded:
+def late(name: str = "Eng, Eli", rating: int = 0, birth: str = "1949") -> i.PlayerAdded:
     return i.PlayerAdded(0, "", i.Entry(name, rating, birth=birth), "arbiter")
 
 
@@ -47,6 +51,68 @@ def test_a_late_entry_has_nothing_for_the_rounds_he_missed() -> None:
     assert len(event.state.rounds) == 2
 
 
+def test_half_a_point_for_missed_rounds_is_a_ruling() -> None:
+    """C.04.2: no points for missed rounds unless the rules say so; an arbiter who gives a half says why."""
+    event = four_in_a_swiss()
+    entry = i.Entry("Eng, Eli", 2000, birth="1949")
+    reason = "half a point for missed rounds without a reason: they bring none (C.04.2)"
+    assert event.refused(i.PlayerAdded(0, "", entry, "arbiter", "half")) == reason
+    wrong = i.PlayerAdded(0, "", entry, "arbiter", "full", "so")
+    assert event.refused(wrong) == "missed rounds 'full', expected half or zero"
+    event.feed(i.PlayerAdded(0, "", entry, "arbiter", "half", "his train was late"))
+    assert crosstable_of(event.state).score(5) == Fraction(1, 2)
+
+
+def unpair(number: int, reason: str = "two names changed over") -> i.UnpairRound:
+    return i.UnpairRound(0, "", number, "arbiter", reason)
+
+
+def test_a_round_that_nobody_has_played_is_paired_anew() -> None:
+    event = four_in_a_swiss()
+    event.feed(i.PairRound(0, "", 2, pairs=((3, 2), (1, 4))))
+    assert event.feed(unpair(2)) == [f.RoundUnpaired(0, "", 2, "arbiter", "two names changed over")]
+    assert [each.closed for each in event.state.rounds] == [True]
+    event.feed(i.PairRound(0, "", 2, pairs=((1, 2), (3, 4))))
+    pairs = [[(b.white, b.black) for b in each.boards] for each in event.state.rounds]
+    assert pairs[1:] == [[(1, 2), (3, 4)]]
+
+
+def test_publishing_is_taken_back() -> None:
+    event = four_in_a_swiss()
+    event.feed(i.PairRound(0, "", 2, pairs=((1, 2), (3, 4))))
+    event.feed(i.UnpublishRound(0, "", 2, "arbiter", "too early"))
+    assert not event.state.rounds[1].published
+    again = i.UnpublishRound(0, "", 2, "arbiter", "too early")
+    assert event.refused(again) == "round 2 has not been published"
+    event.feed(i.PublishRound(0, "", 2))
+    assert event.state.rounds[1].published
+
+
+def test_what_somebody_has_played_stays_paired() -> None:
+    event = four_in_a_swiss()
+    assert event.refused(unpair(2)) == "round 2 has not been paired"
+    assert event.refused(unpair(1)) == (
+        "round 1 has a result: board 1 (Ahn - Cole), board 2 (Berg - Dahl)"
+    )
+    event.feed(i.PairRound(0, "", 2, pairs=((1, 2), (3, 4))))
+    assert event.refused(unpair(1)) == "round 1 has been followed by another one"
+    assert event.refused(unpair(2, " ")) == "a ruling without a reason"
+    event.report(2, 1, "1-0")
+    assert event.refused(unpair(2)) == "round 2 has a result: board 1 (Ahn - Berg)"
+
+
+def test_forfeits_of_those_who_left_do_not_hold_a_pairing() -> None:
+    """They are given with the pairing, and fall with it."""
+    event = four_players()
+    for board, result in ((1, "1-0"), (2, "1-0")):
+        event.report(1, board, result)
+    event.feed(i.PlayerLeft(0, "", 4, "ill", "arbiter"))
+    event.pair(2)
+    assert [board.source for board in event.state.rounds[1].boards] == ["withdrawal", ""]
+    event.feed(unpair(2))
+    assert len(event.state.rounds) == 1
+
+
 def test_numbers_are_fixed_once_round_four_is_paired() -> None:
     """C.04.2: renumbering until round 4 is paired; afterwards the next number."""
     event = four_in_a_swiss(rounds=5)
@@ -65,16 +131,20 @@ def test_numbers_are_fixed_once_round_four_is_paired() -> None:
 @pytest.mark.parametrize(
     ("seen", "reason"),
     [
-        (late("ahn ada"), "ahn ada is entered already (entry 1)"),
+        (late("ahn ada", birth="1950/01/01"), "ahn ada is entered already (entry 1)"),
         (late(" "), "an entry without a name"),
         (late(rating=4001), "Eng, Eli: rating 4001, expected at most 4000"),
         (
-            i.PlayerAdded(0, "", i.Entry("Eng, Eli", sex="x")),
+            i.PlayerAdded(0, "", i.Entry("Eng, Eli", sex="x", birth="1949")),
             "Eng, Eli: sex 'x', expected m, w or none",
         ),
         (
             late(birth="1952/03/04"),
             "Eng, Eli: born in 1952, expected 1951 or before (us-senior-2019)",
+        ),
+        (
+            late(birth=""),
+            "Eng, Eli: no year of birth, expected 1951 or before (us-senior-2019)",
         ),
     ],
 )

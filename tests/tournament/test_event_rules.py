@@ -37,8 +37,18 @@ def test_years_of_birth() -> None:
     assert WOMEN.entries.complaint("1961", "w") is None
     assert WOMEN.entries.complaint("1962-05-01", "w") == "born in 1962, expected 1961 or before"
     assert WOMEN.entries.complaint("1950", "M") == "sex 'M', expected 'w'"
-    assert WORLD.entries.complaint("", "") is None
+    for unknown in ("", "0000/00/00", "about 1950"):
+        found = WORLD.entries.complaint(unknown, "")
+        assert found == "no year of birth, expected 1951 or before"
     assert Entries().complaint("2015", "w") is None
+
+
+def test_federations_are_asked_where_the_rules_name_them() -> None:
+    rules = Entries(federations=("CRO", "SLO"))
+    assert rules.complaint("", "", "cro") is None
+    assert rules.complaint("", "", "ITA") == "federation ITA, expected CRO, SLO"
+    assert rules.complaint("", "") == "no federation, expected CRO, SLO"
+    assert WORLD.entries.complaint("1950", "m", "") is None
 
 
 def test_four_zones() -> None:
