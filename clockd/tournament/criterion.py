@@ -14,7 +14,16 @@ from typing import Literal
 
 from clockd.errors import BadInput
 from clockd.tournament.crosstable import Crosstable, System
-from clockd.tournament.values import Fold, Part, Parts, Value, cut_lowest, cut_median, total
+from clockd.tournament.values import (
+    Fold,
+    Part,
+    Parts,
+    Value,
+    cut_lowest,
+    cut_median,
+    rounded_mean,
+    total,
+)
 
 EDITIONS = (2009, 2023, 2024, 2026)  # 2009: the virtual opponent, in force until August 2023
 EDITION_NOW = 2026
@@ -46,7 +55,7 @@ class Asked:
 
 Need = Literal["ratings", "colours"]
 Reckon = Callable[[Crosstable, int, Asked], Parts]
-Among = Callable[[Crosstable, Sequence[int], Asked], "Encounter | None"]
+Among = Callable[[Crosstable, Sequence[int], Asked], "Encounter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +68,10 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break that looks at one player's row. `systems` are those it is defined for."""
+    """A tie-break that looks at one player's row. `systems` are those it is defined for.
+
+    `best` is how many of the addends count at most, the highest ones; 0 is all of them.
+    """
 
     code: str
     name: str
@@ -68,6 +80,7 @@ class TieBreak:
     modifiers: frozenset[str]
     systems: tuple[System, ...]
     needs: frozenset[Need]
+    best: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +106,7 @@ def tie_break(
     modifiers: str = "",
     systems: tuple[System, ...] = ("round-robin", "swiss"),
     needs: Sequence[Need] = (),
+    best: int = 0,
 ) -> Callable[[Reckon], Reckon]:
     """Enter a function into the list of tie-breaks. `modifiers` are the letters it takes: C cut, M median, L limit.
 
@@ -102,7 +116,7 @@ def tie_break(
     def enter(reckon: Reckon) -> Reckon:
         assert code not in REGISTRY, code
         letters, wanted = frozenset(modifiers), frozenset(needs)
-        REGISTRY[code] = TieBreak(code, name, reckon, fold, letters, systems, wanted)
+        REGISTRY[code] = TieBreak(code, name, reckon, fold, letters, systems, wanted, best)
         return reckon
 
     return enter
@@ -193,10 +207,14 @@ def parts_of(table: Crosstable, number: int, asked: Asked) -> tuple[Part, ...]:
 
 def added_up(parts: Sequence[Part], asked: Asked) -> Value:
     """The addends cut as asked and added up."""
-    kept = list(parts)
+    entry, kept = _entry(asked), list(parts)
     left_out = cut_lowest(kept, asked.cut) + cut_median(kept, asked.median)
-    result = _entry(asked).fold([part.value for part in kept])
-    return Value(result, kept=tuple(kept), left_out=tuple(left_out))
+    if entry.best:
+        left_out += cut_lowest(kept, max(0, len(kept) - entry.best))
+    kept = [part for part in kept if not part.blank]
+    result = entry.fold([part.value for part in kept])
+    is_mean = entry.fold is rounded_mean and len(kept) > 1
+    return Value(result, kept=tuple(kept), left_out=tuple(left_out), is_mean=is_mean)
 
 
 def _entry(asked: Asked) -> TieBreak:

@@ -17,7 +17,7 @@ Group = tuple[int, ...]
 
 
 @among_tied("DE", "direct encounter")
-def direct_encounter(table: Crosstable, tied: Sequence[int], asked: Asked) -> Encounter | None:
+def direct_encounter(table: Crosstable, tied: Sequence[int], asked: Asked) -> Encounter:
     """Points made among the tied; who is not yet certain stays level.
 
     Source: FIDE C.07 art. 6; 2019 U.S. Senior Championship, reg. 7 (first tie-break, "if applicable").
@@ -28,12 +28,18 @@ def direct_encounter(table: Crosstable, tied: Sequence[int], asked: Asked) -> En
 
 
 @among_tied("DE-ALLMET", "direct encounter, if all have met")
-def only_if_all_met(table: Crosstable, tied: Sequence[int], asked: Asked) -> Encounter | None:
-    """Direct encounter, used only where all the tied have played each other; None where they have not.
+def only_if_all_met(table: Crosstable, tied: Sequence[int], asked: Asked) -> Encounter:
+    """Direct encounter, used only where all the tied have played each other; where they have not, it says nothing.
 
     Source: 21st World Senior Championship 2011, reg. 5 (first tie-break).
     """
-    return direct_encounter(table, tied, asked) if LittleTable(table, tied).all_met else None
+    little = LittleTable(table, tied)
+    if little.all_met:
+        return direct_encounter(table, tied, asked)
+    number = next(number for number in tied if little.missing(number))
+    missed = ", ".join(map(str, little.not_met(number)))
+    silent = Value(None, f"not used: {number} has not met {missed}")
+    return Encounter(dict.fromkeys(tied, silent), (tuple(tied),))
 
 
 class LittleTable:
@@ -54,6 +60,10 @@ class LittleTable:
     def missing(self, number: int) -> int:
         """How many of the others this player has not met."""
         return len(self._games) - 1 - len(self._games[number])
+
+    def not_met(self, number: int) -> list[int]:
+        """The others whom this player has not met."""
+        return [other for other in self._games if other not in (number, *self._games[number])]
 
     def points(self, number: int) -> Fraction:
         return total([total(points) / len(points) for points in self._games[number].values()])

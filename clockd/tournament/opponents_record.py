@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from clockd.tournament.criterion import Asked, tie_break
 from clockd.tournament.crosstable import Crosstable
-from clockd.tournament.unplayed import Seen, seen_opponents
+from clockd.tournament.unplayed import DUMMY_SINCE, Seen, seen_opponents
 from clockd.tournament.values import Part, Parts, plain, rounded_mean, total
 
 TOP_SEVEN = 7
@@ -24,7 +24,7 @@ def koya(table: Crosstable, number: int, asked: Asked) -> Parts:
     """
     half = table.scoring.win * table.rounds / 2 + Fraction(asked.limit, 2)
     against = [game for game in table.games(number) if table.score(game.opponent) >= half]
-    return [Part(g.points, f"v {g.opponent}") for g in against]
+    return [Part(g.points, f"v {g.opponent} ({plain(table.score(g.opponent))})") for g in against]
 
 
 @tie_break("SB", "Sonneborn-Berger", modifiers="CM")
@@ -68,9 +68,11 @@ def _scores(rounds: list[Seen]) -> Parts:
     return [Part(seen.score, seen.words, voluntary=seen.voluntary) for seen in rounds]
 
 
-def _ratings(table: Crosstable, number: int, asked: Asked) -> list[Fraction]:
-    opponents = [table.player(game.opponent).rating for game in table.met(number)]
-    return [Fraction(rating or asked.rules.unrated_as or 0) for rating in opponents]
+def _ratings(table: Crosstable, number: int, asked: Asked) -> list[Part]:
+    """The rating of each opponent met over the board."""
+    unrated = asked.rules.unrated_as or 0
+    opponents = (table.player(game.opponent) for game in table.met(number))
+    return [Part(Fraction(o.rating or unrated), f"v {o.number}") for o in opponents]
 
 
 @tie_break(
@@ -79,21 +81,30 @@ def _ratings(table: Crosstable, number: int, asked: Asked) -> list[Fraction]:
 def average_rating(table: Crosstable, number: int, asked: Asked) -> Parts:
     """Average rating of the opponents met over the board, to a whole number, half up.
 
-    Source: FIDE C.07 art. 10.1.
+    Before September 2023 a cut was spent on a round not played, where there was one. Source: FIDE C.07 art. 10.1;
+    rules sheet 5.3 (Moscow Open A 2018).
     """
-    return [Part(rating) for rating in _ratings(table, number, asked)]
+    ratings = _ratings(table, number, asked)
+    if asked.rules.edition >= DUMMY_SINCE or table.system == "round-robin":
+        return ratings
+    met = {game.round for game in table.met(number)}
+    empty = (r for r in range(1, table.rounds + 1) if r not in met)
+    return [*ratings, *(Part(Fraction(0), f"round {r}", factors=(), blank=True) for r in empty)]
 
 
 @tie_break(
-    "ARO7", "average rating of the seven best opponents", fold=rounded_mean, needs=["ratings"]
+    "ARO7",
+    "average rating of the seven best opponents",
+    fold=rounded_mean,
+    needs=["ratings"],
+    best=TOP_SEVEN,
 )
 def average_of_seven(table: Crosstable, number: int, asked: Asked) -> Parts:
     """Average rating of the seven highest rated opponents met; of all of them while they are fewer.
 
     Source: 21st World Senior Championship 2011, reg. 5 (fourth tie-break); not one of FIDE's codes.
     """
-    best = sorted(_ratings(table, number, asked), reverse=True)[:TOP_SEVEN]
-    return [Part(rating) for rating in best]
+    return _ratings(table, number, asked)
 
 
 @tie_break("TPR", "tournament performance rating", needs=["ratings"])
@@ -105,7 +116,7 @@ def performance(table: Crosstable, number: int, asked: Asked) -> Parts:
     met = table.met(number)
     if not met:
         return []
-    average = rounded_mean(_ratings(table, number, asked))
+    average = rounded_mean([part.value for part in _ratings(table, number, asked)])
     made = total([game.points for game in met])
     difference = rating_difference(made / (table.scoring.win * len(met)))
     sign = "-" if difference < 0 else "+"

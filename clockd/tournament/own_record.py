@@ -79,7 +79,7 @@ def progressive_score(table: Crosstable, number: int, asked: Asked) -> Parts:
     score, parts = Fraction(0), []
     for round_number in range(1, table.rounds + 1):
         score += points.get(round_number, Fraction(0))
-        parts.append(Part(score, weight=Fraction(round_number)))
+        parts.append(Part(score, f"after {round_number}", weight=Fraction(round_number)))
     return parts
 
 

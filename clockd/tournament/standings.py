@@ -15,6 +15,7 @@ from clockd.tournament.tie_breaks import REGISTRY, Asked, name_of
 from clockd.tournament.values import Part, Value, plain
 
 NAMES_MAX = 4  # more names than this in one sentence are counted instead
+NOBODY_LEVEL = "not asked: nobody is level with him when it is reached"
 
 Group = tuple[int, ...]
 
@@ -87,8 +88,6 @@ class _Ranking:
         entry = REGISTRY[asked.base]
         if isinstance(entry, AmongTied):
             encounter = entry.compare(self._table, tied, asked)
-            if encounter is None:
-                return [tied]
             for number, value in encounter.values.items():
                 self._values[number, asked.code] = value
             return list(encounter.order)
@@ -116,7 +115,7 @@ class _Ranking:
 
     def _value(self, number: int, asked: Asked) -> Value:
         if isinstance(REGISTRY[asked.base], AmongTied):
-            return self._values.get((number, asked.code), Value(None, "does not apply"))
+            return self._values.get((number, asked.code), Value(None, NOBODY_LEVEL))
         return self._own_value(number, asked)
 
     def _standing(self, rank: int, number: int, group: Group) -> Standing:

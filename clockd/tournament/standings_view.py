@@ -13,8 +13,8 @@ from clockd.tournament.values import plain
 GAP = "  "
 
 
-def as_json(order: Sequence[Standing]) -> list[dict[str, Any]]:
-    """The list in final order, each player with rank, points, tie-breaks and the reason for his place."""
+def as_json(order: Sequence[Standing], *, reasons: bool = False) -> list[dict[str, Any]]:
+    """The list in final order: rank, points, tie-breaks, the reason for the place; with `reasons` each value's sum."""
     return [
         {
             "rank": standing.rank,
@@ -24,6 +24,7 @@ def as_json(order: Sequence[Standing]) -> list[dict[str, Any]]:
             "tie_breaks": {code: plain(v.number) for code, v in standing.values.items()},
             "why": standing.why,
         }
+        | ({"reasons": _sums(standing)} if reasons else {})
         for standing in order
     ]
 
@@ -42,6 +43,26 @@ def as_table(order: Sequence[Standing], criteria: Sequence[Asked]) -> str:
             for head, text, width in zip(heads, row, widths, strict=True)
         ]
         lines.append(GAP.join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def as_reasons(order: Sequence[Standing]) -> str:
+    """Each player with his place, why he has it, and a line for every value: what it is the sum of, what was cut."""
+    return "\n\n".join(_reasons(standing) for standing in order)
+
+
+def _sums(standing: Standing) -> dict[str, str]:
+    return {code: value.words for code, value in standing.values.items()}
+
+
+def _reasons(standing: Standing) -> str:
+    player = standing.player
+    lines = [f"{standing.rank}. {player.name} ({player.number}): {standing.why}"]
+    codes = max((len(code) for code in standing.values), default=0)
+    figures = {code: plain(value.number) for code, value in standing.values.items()}
+    width = max(map(len, figures.values()), default=0)
+    for code, value in standing.values.items():
+        lines.append(f"   {code:<{codes}}  {figures[code]:>{width}}  {value.words}")
     return "\n".join(lines)
 
 

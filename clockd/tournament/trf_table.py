@@ -110,8 +110,11 @@ def scoring_of(file: TrfFile) -> Scoring:
 
 
 def criteria_of(file: TrfFile, rules: Rules) -> tuple[Asked, ...]:
-    """The tie-breaks of record 202 or 212; none when the file has neither. BadInput names the line."""
-    record = file.record("202", "212")
+    """The tie-breaks of record 212, which defines the standings, else of 202; none when the file has neither.
+
+    BadInput names the line.
+    """
+    record = file.record("212") or file.record("202")
     if record is None:
         return ()
     try:

@@ -16,6 +16,7 @@ class Part:
 
     `label` and `factors` are how it is told ("0.5 × 3.5 v 4"): no factors given are the value itself, an empty
     tuple is the label alone. `voluntary` marks a round that the player himself chose not to play (C.07 art. 16.5).
+    `blank` is a round that counts for nothing and yet may take a cut upon itself.
     """
 
     value: Fraction
@@ -23,6 +24,7 @@ class Part:
     factors: tuple[Fraction, ...] | None = None
     weight: Fraction | None = None
     voluntary: bool = False
+    blank: bool = False
 
     @property
     def significance(self) -> tuple[Fraction, Fraction]:
@@ -46,13 +48,17 @@ class Value:
     remark: str = ""
     kept: tuple[Part, ...] = ()
     left_out: tuple[Part, ...] = ()
+    is_mean: bool = False
 
     @property
     def words(self) -> str:
         """The sum behind the value, made only when somebody looks: "1 × 3.5 v 4 + ...; left out: ..."."""
         if self.remark:
             return self.remark
-        kept = " + ".join(part.words for part in self.kept) or "nothing"
+        counted = all(part.factors == () for part in self.kept)
+        sign = ", " if counted or self.is_mean else " + "
+        kept = sign.join(part.words for part in self.kept) or "nothing"
+        kept = f"mean of {kept}" if self.is_mean else kept
         cut = ", ".join(part.words for part in self.left_out)
         return f"{kept}; left out: {cut}" if cut else kept
 

@@ -142,3 +142,44 @@ def test_a_wrong_file_is_exit_2_with_its_line(
     path.write_text(with_lines(FOUR.replace("202 DE", "202 XE")), encoding="utf-8")
     assert run(["standings", str(path)]) == 2
     assert capsys.readouterr().err.startswith(f"clockd: {path}:5: tie-break 'XE'")
+
+
+def test_every_value_has_its_own_reason(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Which opponents, which rounds, which cut: in the JSON beside the promised keys, and as text by --why."""
+    first, second, *_ = order(capsys, str(report), "--tie-breaks", "DE,BPG,KS,SB,PS/C1,ARO,WON")
+    assert first["reasons"]["DE"] == "not asked: nobody is level with him when it is reached"
+    assert second["reasons"] == {
+        "DE": "0.5 v 2",
+        "BPG": "round 1, round 3",
+        "KS": "0 v 1 (2.5) + 0.5 v 2 (1.5)",
+        "SB": "0 × 2.5 v 1 + 1 × 0.5 v 3 + 0.5 × 1.5 v 2",
+        "PS/C1": "1 after 2 + 1.5 after 3; left out: 0 after 1",
+        "ARO": "not used: not everybody has known ratings",
+        "WON": "round 2",
+    }
+    assert run(["standings", str(report), "--why"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "1. Ahn, Ada (1): 2.5 points, nobody else has as many"
+    assert "   SB   3.25  1 × 1.5 v 4 + 1 × 1.5 v 2 + 0.5 × 0.5 v 3" in lines
+
+
+def test_nothing_final_while_a_result_is_missing(
+    report: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit status 1, the open game named; with all results the option changes nothing."""
+    assert run(["standings", str(report), "--final"]) == 0
+    final = capsys.readouterr().out
+    assert run(["standings", str(report)]) == 0
+    assert capsys.readouterr().out == final
+    text = FOUR.replace("     3 b =", "     3 b  ").replace("     1 w =", "     1 w  ")
+    report.write_text(text, encoding="utf-8")
+    assert run(["standings", str(report), "--final", "--json"]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == f"clockd: not final: {report}:8: round 3: 3 v 1 has no result\n"
+
+
+def test_record_212_goes_before_202(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """TRF26: 202 breaks ties, 212 defines the standings; PTS may lead it."""
+    report.write_text(with_lines(FOUR, "212 PTS,WON,SB"), encoding="utf-8")
+    assert list(order(capsys, str(report))[0]["tie_breaks"]) == ["WON", "SB"]

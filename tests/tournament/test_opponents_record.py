@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from clockd.tournament.crosstable import Crosstable, GameResult, Kind, Player, tabulate
+from clockd.tournament.crosstable import Cell, Crosstable, GameResult, Kind, Player, tabulate
 from clockd.tournament.opponents_record import rating_difference
 from clockd.tournament.tie_breaks import Rules, evaluate, parse_criteria, plain
 from tests.tournament.strategies import round_robins
@@ -42,7 +42,7 @@ def test_koya_counts_exactly_half_and_a_forfeit() -> None:
     assert value(table, 1, "KS") == "1"
     assert value(table, 1, "KS/L+1") == "0"
     assert value(table, 1, "KS/L-1") == "2"
-    assert evaluate(table, 1, parse_criteria("KS")[0]).words == "1 v 2"
+    assert evaluate(table, 1, parse_criteria("KS")[0]).words == "1 v 2 (1)"
 
 
 def test_koya_is_not_defined_for_a_swiss() -> None:
@@ -96,3 +96,28 @@ def test_the_second_game_with_the_same_opponent_counts_too() -> None:
     table = tabulate(PLAYERS[:2], games)
     assert value(table, 1, "SB") == "0.75"  # 1.5 points against one who has 0.5
     assert all(cell.kind is Kind.PLAYED for cell in table.row(1))
+
+
+def test_before_2023_a_cut_was_spent_on_a_round_not_played() -> None:
+    """Rules sheet 5.3, Moscow Open A 2018: with a bye ARO/C1 is ARO; two cuts take the lowest rating as well."""
+    games = [GameResult(1, 1, 2, "1-0"), GameResult(2, 1, 3, "1-0")]
+    bye = (1, Cell(3, Kind.HALF_BYE, Fraction(1, 2)))
+    table = tabulate(PLAYERS[:3], games, [bye], rounds=3, system="swiss")
+    worth = {
+        (edition, code): value(table, 1, code, Rules(edition))
+        for edition in (2009, 2023)
+        for code in ("ARO", "ARO/C1", "ARO/C2")
+    }
+    assert [worth[2009, code] for code in ("ARO", "ARO/C1", "ARO/C2")] == ["2251", "2251", "2301"]
+    assert [worth[2023, code] for code in ("ARO", "ARO/C1", "ARO/C2")] == ["2251", "2301", "0"]
+    asked = parse_criteria("ARO/C2", Rules(2009))[0]
+    assert evaluate(table, 1, asked).words == "2301 v 2; left out: round 3, 2200 v 3"
+
+
+def test_what_the_seven_best_leave_out_is_told() -> None:
+    players = [Player(n, f"Player {n}", 2000 + n) for n in range(1, 10)]
+    games = [GameResult(n - 1, 1, n, "1-0") for n in range(2, 10)]
+    table = tabulate(players, games, system="swiss")
+    words = evaluate(table, 1, parse_criteria("ARO7")[0]).words
+    assert words.startswith("mean of 2003 v 3, ")
+    assert words.endswith("2009 v 9; left out: 2002 v 2")

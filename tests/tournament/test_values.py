@@ -94,3 +94,11 @@ def test_the_sum_is_told_with_what_was_left_out() -> None:
     assert value.words == "1 × 3.5 v 4 + 2; left out: round 1"
     assert Value(Fraction(0)).words == "nothing"
     assert Value(None, "not used in a swiss").words == "not used in a swiss"
+
+
+def test_counts_and_means_are_told_as_such() -> None:
+    """ "Games won" counts rounds, an average rating is a mean: neither is a sum of figures."""
+    rounds = tuple(Part(Fraction(1), f"round {n}", factors=()) for n in (1, 3))
+    assert Value(Fraction(2), kept=rounds).words == "round 1, round 3"
+    ratings = (Part(Fraction(2400), "v 2"), Part(Fraction(2301), "v 3"))
+    assert Value(Fraction(2351), kept=ratings, is_mean=True).words == "mean of 2400 v 2, 2301 v 3"
