@@ -32,7 +32,7 @@ class Enrolling:
             self._begin(table, journal)
         else:
             self._poll(self._id)
-        return say("enrolling.refused", number=table)
+        return say("enrolling.refused")
 
     def _begin(self, table: int, journal: str) -> None:
         own = self._table.enrol({"do": "begin"})

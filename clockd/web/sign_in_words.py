@@ -16,7 +16,7 @@ SIGN_IN_ENGLISH: Mapping[str, str] = {
     "sign_in.back": "Back",
     "sign_in.busy": "Too many people sign in at this moment. Try again in a few seconds.",
     "sign_in.form": "This form has other fields than the page. Reload the page and try again.",
-    "enrolling.refused": "refused: table {number} is not enrolled; its code is to be typed at the hub",
+    "enrolling.refused": "refused: not enrolled",
     "gate.sign_in": "Sign in first: this is for arbiters.",
     "gate.role": "Not with this account: this is for a {role}.",
     "gate.elsewhere": "This form came from another page. Open this machine’s own address and try again.",
