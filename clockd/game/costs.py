@@ -121,9 +121,6 @@ NO_MOVE_NS = milliseconds(
 UNFINISHED_NS = milliseconds(
     2500
 )  # ... and this much longer while a legal move is under way: a castling rook still in the hand
-OWN_PACE_NS = milliseconds(
-    250
-)  # a player's own two landings closer than this may be the other way round
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +135,7 @@ class Pace:
     hurried_ns: int  # landings this far apart are not hurried
     inversion_ns: int  # a reply may be seen this long before the move it answers
     inversion_rate_ns: int  # beyond that, one unit for each such stretch
+    own_order_ns: int  # a player's own two landings closer than this may be the other way round
 
 
 def pace_of(scan_ns: int) -> Pace:
@@ -151,6 +149,7 @@ def pace_of(scan_ns: int) -> Pace:
         hurried_ns=scan_ns * 2,
         inversion_ns=scan_ns,
         inversion_rate_ns=scan_ns * 2 // 5,
+        own_order_ns=max(250 * MILLISECOND_NS, scan_ns * 5 // 4),
     )
 
 

@@ -16,6 +16,10 @@ from clockd.game.plays import Play
 from clockd.units import milliseconds
 
 KEPT = 5  # moves of a side still weighed: what is older has been answered by then
+DECIDED_BY, CLEAR_COST = (
+    2,
+    0.5,
+)  # pressed like the one after it, both without suspicion: no question is left
 PRESSES_KEPT = (
     12  # presses beside them; some come before their move is settled, some are for nothing
 )
@@ -51,8 +55,7 @@ class _Side:
         return min(HABIT_MOST_NS, max(HABIT_LEAST_NS, 2 * self.late_ns))
 
 
-@dataclass(frozen=True, slots=True)
-class _Matching:
+class _Matching(NamedTuple):
     cost: float
     press_of: tuple[int | None, ...]  # of each move kept, the instant of its press
 
@@ -60,12 +63,14 @@ class _Matching:
 class PressAccount:
     """Both sides' settled moves and presses, as far back as they can still be confused."""
 
-    __slots__ = ("_answered_ns", "_pace", "_sides")
+    __slots__ = ("_answered_ns", "_news", "_pace", "_sides", "due_ns")
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._sides = {True: _Side(), False: _Side()}
         self._answered_ns: dict[int, int] = {}  # ply -> when the reply to it landed
+        self._news = False  # a move was settled since the matching was last looked at
+        self.due_ns: int | None = None  # when a move may next be named if nothing else happens
 
     def pressed(self, white: bool, at_ns: int, *, repeated: bool) -> None:
         """A press; `repeated`: nobody else has moved or pressed since the same side's last, so it may be none."""
@@ -77,10 +82,11 @@ class PressAccount:
     def settled(self, play: Play, reply: Play | None) -> None:
         """A move that stands for good, and the reply to it if one is seen already."""
         side = self._sides[play.white]
-        if len(side.moves) == KEPT:
+        while len(side.moves) == KEPT or self._clear(side):
             self._close_oldest(side)
         side.moves.append(play)
         side.best = None
+        self._news = True
         self._answered_ns[play.ply - 1] = play.landed_ns
         if reply is not None:
             self._answered_ns[play.ply] = reply.landed_ns
@@ -91,25 +97,10 @@ class PressAccount:
         side = self._sides[white]
         return bool(side.moves) and side.moves[-1].ply in side.told
 
-    def explains(self, white: bool, pressed_ns: int) -> bool:
-        """Whether the press belongs to a settled move of its side rather than to none."""
-        side = self._sides[white]
-        return pressed_ns in self._matched(side).press_of
-
-    def due_ns(self) -> int | None:
-        """When a move may next be named if nothing else happens."""
-        due = [
-            self._answered_ns[play.ply] + ANSWERED_NS
-            for side in self._sides.values()
-            for play in side.moves[-1:]
-            if play.ply in self._answered_ns
-            and not (play.ply in side.told or play.bridged)
-            and self._matched(side).press_of[-1] is None
-        ]
-        return min(due, default=None)
-
     def missing(self, now_ns: int) -> list[Play]:
         """Moves of which it is now certain that they had no press; each is named once."""
+        if not self._news and (self.due_ns is None or now_ns < self.due_ns):
+            return []
         found: list[Play] = []
         for side in self._sides.values():
             if not side.moves or len(side.told) == len(side.moves):
@@ -121,7 +112,19 @@ class PressAccount:
                 if best.press_of[number] is None and self._certain(side, number, best, now_ns):
                     side.told.add(play.ply)
                     found.append(play)
+        self._news, self.due_ns = False, self._next_due()
         return sorted(found, key=lambda play: play.ply)
+
+    def _next_due(self) -> int | None:
+        due = [
+            self._answered_ns[play.ply] + ANSWERED_NS
+            for side in self._sides.values()
+            for play in side.moves[-1:]
+            if play.ply in self._answered_ns
+            and not (play.ply in side.told or play.bridged)
+            and self._matched(side).press_of[-1] is None
+        ]
+        return min(due, default=None)
 
     # --- certainty ---------------------------------------------------------------------------------------------
 
@@ -136,10 +139,19 @@ class PressAccount:
             return False
         return len(later) > 1 or self._best(side, paid=number).cost - best.cost >= MARGIN
 
+    def _clear(self, side: _Side) -> bool:
+        """Whether the oldest move has its ordinary press, and so has the one after it."""
+        if len(side.moves) < DECIDED_BY:
+            return False
+        first, second = self._matched(side).press_of[:2]
+        before = first is not None and first < side.moves[1].landed_ns
+        return before and second is not None and self._in_turn(side) is not None
+
     def _close_oldest(self, side: _Side) -> None:
         best = self._matched(side)
         play, pressed_ns = side.moves.pop(0), best.press_of[0]
         side.told.discard(play.ply)
+        side.best = None
         if pressed_ns is not None:
             side.presses = [one for one in side.presses if one.at_ns > pressed_ns]
             if play.timed:
@@ -153,8 +165,22 @@ class PressAccount:
 
     def _matched(self, side: _Side) -> _Matching:
         if side.best is None:
-            side.best = self._best(side)
+            side.best = self._in_turn(side) or self._best(side)
         return side.best
+
+    def _in_turn(self, side: _Side) -> _Matching | None:
+        """Each move with the press that came before the next one landed: no search, where nothing can be cheaper."""
+        moves, presses = side.moves, side.presses
+        if len(presses) < len(moves):
+            return None
+        cost = 0.0
+        for number, play in enumerate(moves):
+            follower = moves[number + 1] if number + 1 < len(moves) else None
+            cost += self._pair_cost(side, play, follower, presses[number].at_ns)
+        if cost >= FORGOTTEN:
+            return None
+        cost += sum(press.unused for press in presses[len(moves) :])
+        return _Matching(cost, tuple(press.at_ns for press in presses[: len(moves)]))
 
     def _best(self, side: _Side, *, paid: int | None = None) -> _Matching:
         """The cheapest way to give presses to moves in order; `paid`: this move must have one."""

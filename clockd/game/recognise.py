@@ -18,7 +18,7 @@ from clockd.game.doubts import difference_text, press_alert, unfinished
 from clockd.game.evidence import BoardAlert, BoardAlertName, Evidence, KingsSeen, MoveSettled
 from clockd.game.kings import CENTRE, KingsWatch
 from clockd.game.plays import Play
-from clockd.game.positions import IS_WHITE, letters_of, position_of
+from clockd.game.positions import IS_WHITE, Position, letters_of, position_of
 from clockd.game.press_account import PressAccount
 from clockd.game.readings import Reading, fresh
 from clockd.game.settling import Doubt, Verdict
@@ -65,7 +65,7 @@ class Recogniser:
         # The side not on move has pressed, as it were: its button is down when the game begins.
         self._last_press = Side.BLACK if self._beam.position.white_to_move else Side.WHITE
         self._other_moved = False
-        self._own_landed: dict[bool, int] = {}
+        self._past: list[tuple[Position, Play]] = []  # the last two settled moves, for their order
         self._last_change_ns = self._now_ns
         self._differs_due: int | None = None
         self._told: frozenset[tuple[int, str]] = frozenset()
@@ -95,7 +95,7 @@ class Recogniser:
     def next_deadline(self) -> int | None:
         """When `pass_time` will have something to look at, if nothing is fed before."""
         due = [self._due[0]] if self._due else []
-        others = (self._kings.due_ns, self._differs_due, self._recheck, self._account.due_ns())
+        others = (self._kings.due_ns, self._differs_due, self._recheck, self._account.due_ns)
         due += [at for at in others if at is not None]
         return min(due, default=None)
 
@@ -281,7 +281,7 @@ class Recogniser:
             return None
         gap, obstacle = settling.margin(ranked), settling.obstacle(best, self._squares)
         pressed = first.ply in best.paid
-        close = settling.crowded(best, self._own_landed.get(first.white))
+        close = settling.crowded(self._beam.position, best.plays, self._past, self._pace)
         doubt = "two moves of one side within a quarter second" if close else ""
         if gap >= costs.MARGIN and not obstacle:
             return Verdict(first, pressed, doubt)
@@ -304,10 +304,9 @@ class Recogniser:
         self._gave_back = None
         if verdict.doubt:
             found.append(self._ambiguous(play, at_ns, verdict.doubt))
+        self._past = [*self._past, (self._beam.position, play)][-2:]
         self._beam.settle(play.move)
         self._doubt = None
-        if play.timed:
-            self._own_landed[play.white] = play.landed_ns
         return found
 
     def _ambiguous(self, play: Play, at_ns: int, why: str) -> BoardAlert:
@@ -352,11 +351,10 @@ class Recogniser:
     def _empty_presses(self, at_ns: int) -> list[Evidence]:
         """A press half a second old that no move explains: illegal, or none at all."""
         found: list[Evidence] = []
-        best = self._ranked(at_ns)[0][1]
-        for side, pressed_ns in self._open_presses.copy():
+        ripe = [press for press in self._open_presses if at_ns - press[1] >= costs.NO_MOVE_NS]
+        best = self._ranked(at_ns)[0][1] if ripe else self._beam.readings[0]
+        for side, pressed_ns in ripe:
             white, age_ns = side is Side.WHITE, at_ns - pressed_ns
-            if age_ns < costs.NO_MOVE_NS:
-                continue
             waits = best.waiting.get(white) == pressed_ns
             if waits and age_ns < costs.UNFINISHED_NS and unfinished(best, self._squares, white):
                 self._wake(pressed_ns + costs.UNFINISHED_NS)

@@ -5,6 +5,7 @@ later moves have made it certain. Settled moves are never withdrawn, so a doubt 
 not decide either, the best reading is taken and the arbiter is told. Source: recognition fact sheet section 4.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
@@ -13,7 +14,7 @@ from clockd.game import costs
 from clockd.game.beam import Ranked
 from clockd.game.costs import Pace
 from clockd.game.plays import Play
-from clockd.game.positions import IS_WHITE
+from clockd.game.positions import IS_WHITE, Position
 from clockd.game.readings import Reading
 from clockd.game.squares import Squares
 
@@ -96,19 +97,36 @@ def obstacle(reading: Reading, squares: Squares) -> str:
     return ""
 
 
-def crowded(reading: Reading, before_ns: int | None) -> bool:
-    """Whether the mover's own landings are so close that their order may be the other way round."""
-    first, *later = reading.plays
-    if not first.timed:
+def crowded(
+    position: Position, plays: Sequence[Play], past: Sequence[tuple[Position, Play]], pace: Pace
+) -> bool:
+    """Whether the first move and an own one beside it are so close that their order may be the other way round.
+
+    `past`: the last two settled moves, each with the position before it. Only an order that is legal counts.
+    """
+    first = plays[0]
+    if len(past) == 2:
+        (before, own), (_, reply) = past
+        if _changeable(before, (own, reply, first), pace):
+            return True
+    return len(plays) > 2 and _changeable(position, plays[:3], pace)
+
+
+def _changeable(position: Position, plays: Sequence[Play], pace: Pace) -> bool:
+    """Whether first and third move, of one side, could have been made the other way round."""
+    first, reply, third = plays
+    if not (first.timed and third.timed):
         return False
-    if before_ns is not None and abs(first.landed_ns - before_ns) < costs.OWN_PACE_NS:
-        return True
-    return any(
-        play.white == first.white
-        and play.timed
-        and abs(play.landed_ns - first.landed_ns) < costs.OWN_PACE_NS
-        for play in later
-    )
+    if abs(third.landed_ns - first.landed_ns) >= pace.own_order_ns:
+        return False
+    swapped, as_read = position, position
+    for play in (third, reply, first):
+        if not swapped.is_legal(play.move):
+            return False
+        swapped = swapped.after(play.move)
+    for play in plays:
+        as_read = as_read.after(play.move)
+    return swapped.letters == as_read.letters
 
 
 def waited_enough(doubt: Doubt, now_ns: int, presses: int) -> bool:
