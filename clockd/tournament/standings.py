@@ -167,9 +167,12 @@ class _Reason:
     def _compared(self, step: Step, side: str, others: list[int]) -> str:
         """The others on one side with their figures; those with the same figure were told apart among themselves."""
         mine = self._figure(step, self.number)
-        differing = [n for n in others if self._figure(step, n) != mine]
-        level = [n for n in others if self._figure(step, n) == mine]
-        figures = list(dict.fromkeys(plain(self._figure(step, n)) for n in differing))
+        theirs = {n: self._figure(step, n) for n in others}
+        differing = [n for n in others if theirs[n] != mine]
+        level = [n for n in others if theirs[n] == mine]
+        # Each figure once, and written once: in a large field many share it.
+        once = {(theirs[n].numerator, theirs[n].denominator): theirs[n] for n in differing}
+        figures = map(plain, once.values())
         said = [f"{side} {self._names(differing)} ({plain(mine)} to {', '.join(figures)})"]
         said = said if differing else []
         if level:
