@@ -5,9 +5,12 @@ claim, call, come late and run out of time. The referee is the product's own; on
 The same seed gives the same game.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
+
+import chess
 
 from clockd.game import clock as clocks
 from clockd.game.clock import Clock
@@ -40,6 +43,7 @@ from clockd.ports import (
 )
 from clockd.sim.game_library import RealGame
 from clockd.sim.mass_ledger import Broken, Ledger
+from clockd.sim.shuffle import shuffled
 from clockd.sim.virtual_table import STAMPS
 from clockd.units import milliseconds, minutes, seconds
 
@@ -51,7 +55,8 @@ MOST_STEPS = 3_000  # a game that goes on longer is a loop
 MATING_BUDGET = 25  # positions: what is not found is the arbiter's, which is played too
 
 # How often, in a thousand moves; higher than life, so that ten thousand games see every corner.
-SLIP, FORGET, FAST, OFFER, CLAIM, CALL, SLEEP, EARLY_REPLY = 8, 25, 30, 12, 4, 3, 6, 10
+SLIP, FORGET, OFFER, CLAIM, CALL, SLEEP = 8, 25, 12, 4, 3, 6
+SHUFFLE = 30  # in a thousand games
 FAULT = 15  # of each kind that is switched on
 TORN = 100  # of kills: the last record or the clock's reading is gone
 KILL = 6  # of inputs, not moves: about one a game
@@ -65,11 +70,8 @@ class Tally:
     plies: int = 0
     inputs: int = 0
     checks: int = 0
-    endings: dict[str, int] = field(default_factory=dict)
-    faults: dict[str, int] = field(default_factory=dict)
-
-    def count(self, kind: dict[str, int], name: str) -> None:
-        kind[name] = kind.get(name, 0) + 1
+    endings: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
 
 
 class MassGame:
@@ -91,6 +93,9 @@ class MassGame:
         self._ledger.pass_to(self._now_ns)
         self._board = self.game.board.copy(stack=False)  # what stands on the table
         self._next = 0
+        shuffles = dice.randrange(1000) < SHUFFLE
+        self._shuffles = dice.randrange(20, 60) if shuffles else None  # from this ply on
+        self._back = dice.randrange(3) > 0
 
     @property
     def game(self) -> Game:
@@ -114,7 +119,7 @@ class MassGame:
         self._tally.games += 1
         self._tally.plies += len(self.game.plies)
         self._tally.checks += self._ledger.checks
-        self._tally.count(self._tally.endings, self.game.termination or "none")
+        self._tally.endings[self.game.termination or "none"] += 1
 
     # -- time and inputs --------------------------------------------------------------------------
 
@@ -124,7 +129,7 @@ class MassGame:
     def _fault(self, name: str, often: int = FAULT) -> bool:
         happens = name in self._faults and self._often(often)
         if happens:
-            self._tally.count(self._tally.faults, name)
+            self._tally.faults[name] += 1
         return happens
 
     def _wait(self, span_ns: int) -> None:
@@ -151,10 +156,7 @@ class MassGame:
         before = self.game.clock
         facts = self._machine.feed(seen)
         if self.game.clock is not before:
-            self._reading, self._read_ns = (
-                None,
-                0,
-            )  # it ran on from another record: ignored by a restart
+            self._reading, self._read_ns = None, 0  # it ran on from another record
         self._tally.inputs += 1
         self._ledger.follow(self.game, facts)
         self._judge(seen.at_ns)
@@ -217,7 +219,7 @@ class MassGame:
         self._machine.feed(TableRestarted(at_ns, reading))
         self._reading = None
         if torn:
-            self._ledger = Ledger(self.game)
+            self._ledger = Ledger(self.game, self._ledger.checks)
             self._ledger.restarted_from(self.game)
             self._ledger.pass_to(at_ns)
             self._board = self.game.board.copy(stack=False)
@@ -249,7 +251,8 @@ class MassGame:
         self._maybe_speak(side)
         if self.game.phase != "running":
             return
-        if self._next >= len(self._real.moves):
+        move = self._next_move(side)
+        if move is None:
             self._wait(think_ns)
             self._finish(side)
             return
@@ -260,7 +263,15 @@ class MassGame:
         if self._often(SLIP):
             self._slip(side)
             return
-        self._move(side)
+        self._move(side, move)
+
+    def _next_move(self, side: Side) -> chess.Move | None:
+        """The real game's, until its players begin to shuffle; None when it ended here."""
+        played = self.game.plies
+        if self._shuffles is not None and len(played) >= self._shuffles:
+            own_last = played[-2].uci if len(played) > 1 and played[-2].side is side else None
+            return shuffled(self._board, own_last, self._back, self._dice)
+        return self._real.moves[self._next] if self._next < len(self._real.moves) else None
 
     def _think_ns(self, game: Game) -> int:
         hand = game.clock.hand(game.to_move)
@@ -269,8 +280,7 @@ class MassGame:
         to_go = 30 + len(game.plies) % 7
         return milliseconds(400) + int(self._dice.expovariate(1.2) * hand.remaining_ns / to_go)
 
-    def _move(self, side: Side) -> None:
-        move = self._real.moves[self._next]
+    def _move(self, side: Side, move: chess.Move) -> None:
         self._next += 1
         self._board.push(move)
         self._board.clear_stack()
