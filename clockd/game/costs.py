@@ -135,6 +135,7 @@ class Pace:
     hurried_ns: int  # landings this far apart are not hurried
     inversion_ns: int  # a reply may be seen this long before the move it answers
     inversion_rate_ns: int  # beyond that, one unit for each such stretch
+    trail_ns: int  # a slide's last stop may be seen to empty this long after its end was seen
     own_order_ns: int  # a player's own two landings closer than this may be the other way round
 
 
@@ -149,6 +150,7 @@ def pace_of(scan_ns: int) -> Pace:
         hurried_ns=scan_ns * 2,
         inversion_ns=scan_ns,
         inversion_rate_ns=scan_ns * 2 // 5,
+        trail_ns=scan_ns * 5 // 4,
         own_order_ns=max(250 * MILLISECOND_NS, scan_ns * 5 // 4),
     )
 

@@ -146,9 +146,10 @@ class Reading:
         charge = costs.GHOST
         if self._misses_like(man, change.square):
             charge = costs.tried_cost(change.at_ns - since_ns)
+        elif self._trails(man, since_ns, change.at_ns):
+            charge, suspect = costs.SLIDE, 0
         elif self._is_victim(man, since_ns):
-            charge = costs.SET_DOWN
-            suspect = 0
+            charge, suspect = costs.SET_DOWN, 0
         extra = 0.0
         if suspect & OUT and not self._charged_lately(man, change.at_ns):
             extra += costs.OUT_OF_TURN
@@ -157,6 +158,13 @@ class Reading:
         self.out_charges += extra
         self.cost += charge + extra
         self.tried += (Tried(man, change.square, since_ns, change.at_ns, charge),)
+
+    def _trails(self, man: str, since_ns: int, left_ns: int) -> bool:
+        """Whether it is the last stop of the slide just ended: the scan came to its goal first, then to the stop."""
+        own = self.own_last.get(IS_WHITE[man])
+        if own is None or own.man != man or not own.timed:
+            return False
+        return since_ns <= own.landed_ns and left_ns - own.landed_ns <= self.pace.trail_ns
 
     def _misses_like(self, man: str, square: int) -> bool:
         letters = self.position.letters

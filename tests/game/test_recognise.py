@@ -515,3 +515,27 @@ def test_a_late_press_before_the_next_move_takes_the_reason_away() -> None:
     result = heard("".join(late), until_ms=9000)
     assert result.moves == ["e2e4", "e7e5", "g1f3", "b8c6"]
     assert result.names == []
+
+
+# --- a slide whose end is seen before its last stop empties -----
+
+
+def test_the_queen_that_slides_to_her_victim_is_one_move() -> None:
+    """DGT fact sheet section 12, worst case: c4 empty, Qc2, Qc3, c1 empty, c2 empty, Qc4, c3 empty."""
+    fen = "4k3/p7/8/8/2p5/8/8/2Q1K3 w - - 0 1"
+    script = (
+        "1000 c4 .\n1400 c2 Q\n1450 c3 Q\n1460 c1 .\n1600 c2 .\n1650 c4 Q\n1700 c3 .\n1900 white\n"
+    )
+    reads(script + "2500 a7 .\n2700 a6 p\n2900 black\n", "c1c4", "a7a6", position=fen)
+
+
+def test_a_rook_that_slides_and_goes_on_two_plies_later_did_not_stop_on_the_way() -> None:
+    """Rd8-d2 by d5, then Rd2-d1: d5 empties 60 ms after d2 was seen, which is no second move."""
+    fen = "3r2k1/8/8/8/8/8/2K5/8 b - - 0 1"
+    script = (
+        "1000 d5 r\n1040 d8 .\n1100 d2 r\n1160 d5 .\n1300 black\n"
+        "1700 c2 .\n1720 b3 K\n1900 white\n2000 d2 .\n2150 d1 r\n2300 black\n"
+    )
+    result = heard(script, fen, until_ms=5000)
+    assert result.moves == ["d8d2", "c2b3", "d2d1"]
+    assert result.names == []
