@@ -51,6 +51,11 @@ def test_every_value_is_equal(name: str, key: str, count: int) -> None:
     assert compared == count
 
 
+def test_every_published_value_is_among_them() -> None:
+    """All that the two folders of real data have: 606 values."""
+    assert sum(count for _, _, count in VALUES) == 606
+
+
 def order_of(name: str, codes: str) -> list[tuple[int, int]]:
     """(rank, number) in final order."""
     _, table = shared_event(name)
