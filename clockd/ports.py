@@ -58,6 +58,38 @@ class BoardLink:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardReport:
+    """What a board tells of itself and what its line has been through; empty where it has told nothing."""
+
+    port: str = ""
+    serial: str = ""
+    long_serial: str = ""
+    version: str = ""
+    trademark: str = ""
+    battery_percent: int | None = None
+    charging: bool = False
+    rotated: bool | None = None  # None while it is open which way round the board lies
+    foreign: tuple[int, ...] = ()  # squares with something on them that is no chessman
+    counts: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTold:
+    """The board's report changed; no evidence of a game, so never journaled."""
+
+    at_ns: int
+    report: BoardReport
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsTold:
+    """How often the buttons went wrong so far: bounces, late stamps, sticking; never journaled."""
+
+    at_ns: int
+    counts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClockPressed:
     """A player pressed his clock button."""
 
@@ -128,7 +160,7 @@ class ButtonFault:
     detail: str
 
 
-BoardInput = SquareChanged | BoardSeen | BoardLink
+BoardInput = SquareChanged | BoardSeen | BoardLink | BoardTold
 ButtonInput = (
     ClockPressed
     | DrawPressed
@@ -138,6 +170,7 @@ ButtonInput = (
     | ArbiterCalled
     | DrawClaimed
     | ButtonFault
+    | ButtonsTold
 )
 Put = Callable[[BoardInput | ButtonInput], None]
 

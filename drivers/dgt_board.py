@@ -19,12 +19,15 @@ import serial
 from clockd.errors import BadConfig, DeviceError
 from clockd.ports import Board, BoardLink, Put
 from clockd.units import SECOND_NS
-from drivers.dgt_link import Effects, Line, back_off_ns
+from drivers.dgt_link import Effects, Line
 from drivers.dgt_mirror import Mirror, Orientation
-from drivers.dgt_ports import AUTO, PortChoice, open_port
+from drivers.dgt_phases import Phase, back_off_ns
+from drivers.dgt_ports import board_ports, open_port
+from drivers.dgt_search import AUTO, Finding, Search
 
 READ_SIZE = 4096
 WAIT_MOST_S = 1.0  # an idle thread looks up this often; everything urgent wakes it
+LOOK_EVERY_S = 0.5  # for a port that comes back while we wait to try again
 CLOSE_WAIT_S = 3.0  # longer than one blocked write
 ORIENTATIONS: tuple[Orientation, ...] = ("auto", "normal", "rotated")
 KEYS = ("driver", "port", "serial", "orientation")
@@ -62,7 +65,7 @@ class DgtBoard:
     """A DGT board on a serial port, wherever it comes and goes."""
 
     def __init__(self, port: str, number: str = "", orientation: Orientation = "auto") -> None:
-        self._choice = PortChoice(port)
+        self._search = Search(port, board_ports, number)
         self._number = number
         self._orientation = orientation
         self._stop = threading.Event()
@@ -100,61 +103,67 @@ class DgtBoard:
         os.close(self._wake_read)
         os.close(self._wake_write)
 
-    @property
-    def counts(self) -> dict[str, int]:
-        """What went wrong so far, for the status page: bytes dropped, foreign objects, lost updates."""
-        if self._line is None:
-            return {"dropped": 0, "foreign": 0, "corrected": 0}
-        mirror = self._line.mirror
-        return {
-            "dropped": self._line.reader.dropped,
-            "foreign": mirror.foreign,
-            "corrected": mirror.corrected,
-        }
-
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):  # full of wakes already
             os.write(self._wake_write, b"!")
 
     def _run(self, line: Line, put: Put) -> None:
+        failures = 0
         try:
             while not self._stop.is_set():
-                self._session(line, put)
-                self._pause(back_off_ns(line.failures - 1) / SECOND_NS)
+                failures = 0 if self._session(line, put) else failures + 1
+                self._pause(back_off_ns(failures))
         finally:
-            if (
-                not self._stop.is_set()
-            ):  # our own mistake: the traceback goes to the log, this to the arbiter
-                put(
-                    BoardLink(time.monotonic_ns(), "lost", "the board driver broke: restart clockd")
-                )
+            if not self._stop.is_set():
+                # Our own mistake: the traceback goes to the log, this to the arbiter.
+                broke = "the board driver broke: restart clockd"
+                put(BoardLink(time.monotonic_ns(), "lost", broke))
 
-    def _session(self, line: Line, put: Put) -> None:
-        """One life of the port, from opening it to its loss."""
+    def _session(self, line: Line, put: Put) -> bool:
+        """One life of the port, from opening it to its loss; whether the board was read meanwhile."""
+        path = self._search.next(time.monotonic_ns())
+        if path is None:
+            self._close(line, put)
+            return False
         try:
-            path = self._choice.next()
             port = open_port(path)
         except DeviceError as error:
-            self._tell(put, line.closed(str(error), time.monotonic_ns()))
-            return
+            self._search.found(path, Finding("lost", str(error)), time.monotonic_ns())
+            self._close(line, put)
+            return False
         with contextlib.closing(port):
-            reason = self._serve(line, port, path, put)
-        if line.failures == 0:
-            self._choice.prove(path)
-        self._tell(put, line.closed(reason, time.monotonic_ns()))
+            self._serve(line, port, path, put)
+        was_read = line.phase is Phase.READING
+        if was_read:
+            self._search.prove(path)
+        self._close(line, put)
+        return was_read
 
-    def _serve(self, line: Line, port: serial.Serial, path: str, put: Put) -> str:
-        """Carry bytes until the port is lost; why, for the arbiter, or nothing if the line has said it."""
+    def _close(self, line: Line, put: Put) -> None:
+        self._tell(put, line.closed(self._search.verdict(), time.monotonic_ns()))
+
+    def _serve(self, line: Line, port: serial.Serial, path: str, put: Put) -> None:
+        """Carry bytes until the port is lost, or the line or the search wants another."""
         try:
             effects = line.opened(path, time.monotonic_ns())
-            while not effects.reopen and not self._stop.is_set():
-                self._perform(effects, port, put)
+            while not self._stop.is_set():
+                self._tell(put, effects)
+                if effects.finding is not None:
+                    self._search.found(path, effects.finding, time.monotonic_ns())
+                    if self._search.has_others(path):
+                        return
+                    self._tell(put, line.judged(self._search.verdict(), time.monotonic_ns()))
+                if effects.reopen:
+                    return
+                if effects.send:
+                    port.write(effects.send)
                 effects = self._next(line, port)
-            self._tell(put, effects)
         except OSError as error:  # SerialException is one too; which of them depends on the moment
             reason = f" ({error.strerror})" if error.strerror else ""
-            return f"{path} was unplugged or switched off{reason}"
-        return "" if effects.reopen else f"{path} closed"
+            gone = Finding("lost", f"{path} was unplugged or switched off{reason}")
+            self._search.found(path, gone, time.monotonic_ns())
+            if line.phase is Phase.READING:  # said at once, wherever else the board may be
+                self._tell(put, line.judged(gone, time.monotonic_ns()))
 
     def _next(self, line: Line, port: serial.Serial) -> Effects:
         """Wait for whatever comes first: bytes, a wish for a dump, the line's own deadline."""
@@ -171,14 +180,14 @@ class DgtBoard:
         data = port.read(READ_SIZE) if port.fileno() in ready else b""
         return line.received(data, time.monotonic_ns())
 
-    def _perform(self, effects: Effects, port: serial.Serial, put: Put) -> None:
-        self._tell(put, effects)
-        if effects.send:
-            port.write(effects.send)
-
     def _tell(self, put: Put, effects: Effects) -> None:
         for seen in effects.inputs:
             put(seen)
 
-    def _pause(self, wait_s: float) -> None:
-        self._stop.wait(wait_s)
+    def _pause(self, wait_ns: int) -> None:
+        """Wait before the next try, but no longer once a port has come or gone."""
+        end_ns = time.monotonic_ns() + wait_ns
+        while (left_ns := end_ns - time.monotonic_ns()) > 0 and not self._stop.is_set():
+            self._stop.wait(min(LOOK_EVERY_S, left_ns / SECOND_NS))
+            if self._search.news():
+                return

@@ -3,17 +3,18 @@
 Feed a `FrameReader` whatever pieces arrive; it answers with messages and counts what it had to skip. It opens no
 port, knows no game and no time. Fields are the board's own numbers 0..63 (a8, b8, ... h1, fixed to the board);
 squares are chess numbers 0..63 (a1, b1, ... h8). Clock times are whole seconds, as the wire has them. Bus mode is
-not spoken: its messages come out as `Unknown`. Source: fact sheet "DGT e-board and clock", sections 3 to 7 and 17.
-The messages themselves are in `dgt_messages`.
+not spoken: its messages are recognised, by length and checksum, and left to whoever may want them. Source: fact sheet
+"DGT e-board and clock", sections 3 to 7, 10 and 17. The messages themselves are in `dgt_messages`.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from drivers.dgt_messages import (
     Battery,
     BoardDump,
     BusAddress,
+    BusMessage,
     ClockAck,
     ClockTime,
     FieldUpdate,
@@ -64,6 +65,7 @@ class FrameReader:
         self._buffer = bytearray()
         self._checked = 1  # bytes of the buffer known to hold no further start of frame
         self.dropped = 0  # bytes skipped in search of a frame: shown on the status page
+        self.skipped = 0  # whole frames without a meaning here: of bus mode, or of no sheet
 
     def feed(self, data: bytes) -> list[Message]:
         """The messages that `data` completes; the same ones for every chunking of a stream."""
@@ -71,7 +73,13 @@ class FrameReader:
         messages: list[Message] = []
         while (frame := self._next_frame()) is not None:
             messages.append(decode(frame))
+            self.skipped += isinstance(messages[-1], Unknown | BusMessage)
         return messages
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a frame has been begun and is not whole yet."""
+        return bool(self._buffer)
 
     def clear(self) -> None:
         """Forget a half-read frame: the line was closed, or what it said is not wanted."""
@@ -128,6 +136,8 @@ def decode(frame: bytes) -> Message:
     payload = frame[HEADER_SIZE:]
     reading = _READINGS.get(frame[0])
     message = reading(payload) if reading else None
+    if message is None:
+        message = _bus_message(frame)
     return Unknown(frame[0], payload) if message is None else message
 
 
@@ -175,6 +185,14 @@ def codes_of(placement: str, *, rotated: bool = False) -> bytes:
     assert len(placement) == FIELDS, placement
     letters = (placement[square_of(field, rotated=rotated)] for field in range(FIELDS))
     return bytes(_LETTERS.index(letter) for letter in letters)
+
+
+def _bus_message(frame: bytes) -> BusMessage | None:
+    """A message of bus mode: its id and length, and a sum of all bytes before the last that is the last."""
+    sizes = _BUS_SIZES.get(frame[0])
+    if sizes is None or len(frame) not in sizes or sum(frame[:-1]) & 0x7F != frame[-1]:
+        return None
+    return BusMessage(frame[0], frame[3] << 7 | frame[4], frame[5:-1])
 
 
 def _board_dump(payload: bytes) -> BoardDump | None:
@@ -243,6 +261,18 @@ def _text(make: Callable[[str], Message]) -> Callable[[bytes], Message | None]:
     return lambda payload: make(payload.decode("ascii"))
 
 
+_BUS_LEAST = 6  # header, address, checksum
+_BUS_ANY = range(_BUS_LEAST, FRAME_SIZE_MAX + 1)
+_BUS_SIZES: dict[int, Container[int]] = {
+    0x83: (70,),  # full dump
+    0x84: (13,),  # clock
+    0x85: _BUS_ANY,  # changes since the last request
+    0x86: _BUS_ANY,  # changes since the start of the game
+    0x87: (_BUS_LEAST,),  # ping
+    0x88: (_BUS_LEAST,),  # start of a game noted
+    0x89: (_BUS_LEAST, 8),  # version; empty before board version 1.2
+    0x8A: (56,),  # draughts dump
+}
 _READINGS: dict[int, Callable[[bytes], Message | None]] = {
     0x86: _board_dump,
     0x8D: _clock,

@@ -147,6 +147,15 @@ class Trademark:
 
 
 @dataclass(frozen=True, slots=True)
+class BusMessage:
+    """What a board says when several share a line: recognised, and not needed with one board to a line."""
+
+    id: int
+    address: int
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """A well-formed frame that this module has no meaning for: consumed and not needed."""
 
@@ -166,5 +175,6 @@ Message = (
     | BusAddress
     | Battery
     | Trademark
+    | BusMessage
     | Unknown
 )

@@ -51,6 +51,9 @@ class Mirror:
         self._codes: bytearray | None = None
         self.rotated: bool | None = None if self._auto else orientation == "rotated"
         self.foreign = 0  # readings that were no chessman
+        self.foreign_squares: tuple[
+            int, ...
+        ] = ()  # where such things stand, as the last dump had it
         self.corrected = 0  # dumps that differed from what the updates had told: updates were lost
 
     def dump(self, codes: bytes, now_ns: int) -> list[BoardInput]:
@@ -62,6 +65,7 @@ class Mirror:
             self.rotated = way_round(placement_of(codes), self._expected(), self.rotated)
         if self.rotated is None:
             return []
+        self.foreign_squares = _foreign_squares(codes, self.rotated)
         return [BoardSeen(now_ns, placement_of(codes, rotated=self.rotated))]
 
     def update(self, field: int, code: int, now_ns: int) -> list[BoardInput]:
@@ -82,8 +86,16 @@ class Mirror:
     def forget_squares(self) -> None:
         """The line was lost: what stands where is unknown, the way the board lies is not."""
         self._codes = None
+        self.foreign_squares = ()
 
     def forget_way_round(self) -> None:
         """Another board hangs on the line now."""
         if self._auto:
             self.rotated = None
+
+
+def _foreign_squares(codes: bytes, rotated: bool) -> tuple[int, ...]:
+    found = (
+        square_of(field, rotated=rotated) for field, code in enumerate(codes) if is_foreign(code)
+    )
+    return tuple(sorted(found))

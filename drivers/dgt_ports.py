@@ -6,14 +6,12 @@ boards carry no serial number in USB, so telling two apart is the line's work, b
 """
 
 import errno
-from collections.abc import Callable
 
 import serial
 from serial.tools import list_ports
 
 from clockd.errors import DeviceError
 
-AUTO = "auto"
 BAUD = 9600
 WRITE_LIMIT_S = 1.0  # a command is one byte: a port that cannot take it for a second is gone
 BOARD_IDS = {
@@ -36,33 +34,6 @@ def board_ports() -> list[str]:
     return sorted(
         port.device for port in list_ports.comports() if (port.vid, port.pid) in BOARD_IDS
     )
-
-
-class PortChoice:
-    """The port to try next: the named one, or all that look like a board's, in turn."""
-
-    def __init__(self, port: str, look: Callable[[], list[str]] = board_ports) -> None:
-        self._port = port
-        self._look = look
-        self._turn = 0
-        self._proven = ""
-
-    def next(self) -> str:
-        """The port's path; DeviceError when none looks like a board's."""
-        if self._port != AUTO:
-            return self._port
-        found = self._look()
-        if not found:
-            raise DeviceError("no USB port has the identity of a DGT board: is it plugged in?")
-        if self._proven in found:
-            proven, self._proven = self._proven, ""
-            return proven
-        self._turn += 1
-        return found[(self._turn - 1) % len(found)]
-
-    def prove(self, path: str) -> None:
-        """The right board was on this port: after a loss it is tried first, once."""
-        self._proven = path
 
 
 def open_port(path: str) -> serial.Serial:

@@ -22,6 +22,7 @@ REPLY_MOST_MS = 20
 DEAF_MS = (1000, 3000)  # after power comes on
 OUTBOX_MOST = 4096  # messages: a host that reads nothing loses what is new, not our memory
 TRADEMARK = b"clockd virtual board\nno product of any maker\n"
+DISCHARGING = bytes.fromhex("7f7f000000000002")  # no estimate, just switched on
 NO_CLOCK = bytes(6) + b"\x20"
 POWER_UP_LOG = bytes.fromhex("7f7f7f6a6b")
 SPLIT_GAP_NS = milliseconds(16)  # the latency timer of a common USB serial chip
@@ -54,6 +55,7 @@ class VirtualBoard:
         rotated: bool = False,
         serial: str = "00042",
         version: tuple[int, int] = (1, 8),
+        battery: int | None = None,
         faults: Faults = NO_FAULTS,
         seed: int = 0,
         now_ns: int = 0,
@@ -61,6 +63,7 @@ class VirtualBoard:
         self.rotated = rotated
         self.serial = serial
         self.version = version
+        self.battery = battery  # percent; None on a board that hangs on its cable
         self.faults = faults
         self.mode = b""  # the command that switched updates on; empty while idle
         self._rng = random.Random(seed)
@@ -213,6 +216,8 @@ class VirtualBoard:
             wire.SEND_VERSION: (0x93, bytes(self.version)),
             wire.SEND_LONG_SERIAL: (0xA2, self.serial.zfill(10).encode("ascii")),
         }
+        if self.battery is not None:
+            answers[wire.SEND_BATTERY] = (0xA0, bytes((self.battery, *DISCHARGING)))
         found = answers.get(command)
         return encode(*found) if found else None
 

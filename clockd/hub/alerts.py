@@ -20,7 +20,7 @@ from clockd.tournament.tournament import Dispute, Tournament
 # Name: (level, place within the level). A name that is not here is shown last, to be looked at.
 NOW = """flag illegal-move no-move claim call device late clock-restored
     not-delivered fork disputed set-aside playoff""".split()
-SOON = """missed-press board-lost position-differs ambiguous result-by-kings
+SOON = """missed-press board-lost position-differs foreign-object ambiguous result-by-kings
     table-offline two-tables records-missing button-chatter disk""".split()
 LOOK = "draw-refused notation-behind unreadable another-game".split()
 _LEVELS = (("now", NOW), ("soon", SOON), ("look", LOOK))

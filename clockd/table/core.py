@@ -13,13 +13,7 @@ import chess
 
 from clockd.game.endings import mating_question
 from clockd.game.evidence import Evidence
-from clockd.game.facts import (
-    ClockHandedOver,
-    ClockStarted,
-    GamePaired,
-    PositionRestored,
-    RestoreOrdered,
-)
+from clockd.game.facts import ClockHandedOver, ClockStarted, GamePaired
 from clockd.game.inputs import (
     BoardRestored,
     CommandGiven,
@@ -30,12 +24,15 @@ from clockd.game.inputs import (
 from clockd.game.mating import Verdict, can_mate
 from clockd.game.positions import letters_of
 from clockd.game.recognise import Recogniser
+from clockd.game.ruling_facts import PositionRestored, RestoreOrdered
 from clockd.game.state import Game
 from clockd.machine import Machine
 from clockd.ports import (
     EMPTY,
     BoardLink,
     BoardSeen,
+    BoardTold,
+    ButtonsTold,
     ClockPressed,
     DrawClaimed,
     DrawPressed,
@@ -43,6 +40,7 @@ from clockd.ports import (
     Side,
     SquareChanged,
 )
+from clockd.table.devices import Devices, foreign_troubles
 from clockd.units import seconds
 
 TRAIL_KEPT = (
@@ -64,6 +62,7 @@ class Frame:
     placement: str | None
     clamped: int
     problems: tuple[str, ...] = field(default=())
+    devices: Devices = field(default=Devices())
 
 
 Judge = Callable[[chess.Board, Side], Verdict | None]
@@ -97,6 +96,7 @@ class Table:
         self._presses_unseen: list[ClockPressed] = []  # made while the board could not tell
         self._ended_ns: int | None = None
         self._problems: dict[str, str] = {}
+        self._devices = Devices()
         self._follow(0, [])
 
     @property
@@ -115,6 +115,7 @@ class Table:
             self.placement,
             self.machine.clamped,
             tuple(f"{name}: {detail}" for name, detail in self._problems.items()),
+            self._devices,
         )
 
     def expected_placement(self) -> str:
@@ -129,6 +130,8 @@ class Table:
             return self._on_board(seen)
         if isinstance(seen, BoardLink):
             return self._on_link(seen)
+        if isinstance(seen, BoardTold | ButtonsTold):
+            return self._on_told(seen)
         if isinstance(seen, ClockPressed):
             return self._on_press(seen)
         if isinstance(seen, DrawPressed):
@@ -219,6 +222,19 @@ class Table:
             return []
         return self._decide(DeviceTrouble(seen.at_ns, "board-lost", seen.detail))
 
+    def _on_told(self, seen: BoardTold | ButtonsTold) -> list[Any]:
+        if isinstance(seen, ButtonsTold):
+            self._devices = replace(self._devices, button_counts=seen.counts)
+            return []
+        before, self._devices = self._devices, replace(self._devices, board=seen.report)
+        return self._tell_foreign(seen.at_ns, before.board.foreign)
+
+    def _tell_foreign(self, at_ns: int, before: tuple[int, ...]) -> list[Any]:
+        """A thing on the board that is no chessman: told while a game is open, and when it is gone."""
+        troubles = foreign_troubles(at_ns, before, self._devices.board.foreign)
+        told = [trouble for trouble in troubles if trouble.over or self.game.open]
+        return [fact for trouble in told for fact in self._decide(trouble)]
+
     def _note_problem(self, seen: DeviceTrouble) -> None:
         self._problems.pop(seen.alert, None)
         if not seen.over:
@@ -249,6 +265,7 @@ class Table:
             facts = facts + self._look_for_restored(seen.at_ns)
         if any(isinstance(fact, ClockStarted) for fact in facts):
             facts = facts + self._tell_missing_board(seen.at_ns)
+            facts = facts + self._tell_foreign(seen.at_ns, before=())
         return facts
 
     def _ask_mating(self, at_ns: int) -> list[Any]:

@@ -15,6 +15,7 @@ from clockd.game.positions import letters_of
 from clockd.game.state import Game, Offer, Ply
 from clockd.ports import EMPTY, SIDES, Side
 from clockd.table.core import Frame
+from clockd.table.devices import devices_shown
 from clockd.units import to_ms
 
 Snapshot = dict[str, Any]
@@ -48,6 +49,7 @@ def snapshot(frame: Frame, now_ns: int, number: int, durable_seq: int, hub_link:
         **_arbiters(game, frame),
         "board_link": frame.board_link,
         "board_detail": frame.board_detail,
+        **devices_shown(frame.devices),
         "hub_link": hub_link,
         "problems": list(frame.problems),
         "clamped": frame.clamped,

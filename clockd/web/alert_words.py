@@ -28,6 +28,7 @@ KINDS: Mapping[str, tuple[Level, str]] = {
     "missed-press": ("soon", "press"),
     "board-lost": ("soon", "board-lost"),
     "position-differs": ("soon", "differs"),
+    "foreign-object": ("soon", "differs"),
     "ambiguous": ("soon", "differs"),
     "result-by-kings": ("soon", "ended"),
     "button-chatter": ("soon", "press"),

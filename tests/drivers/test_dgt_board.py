@@ -1,5 +1,6 @@
 """The driver's configuration, and the driver against the virtual board on a real pseudo-terminal."""
 
+import contextlib
 import os
 import queue
 import threading
@@ -18,9 +19,12 @@ from clockd.ports import (
     BoardInput,
     BoardLink,
     BoardSeen,
+    BoardTold,
     ButtonInput,
     SquareChanged,
 )
+from clockd.units import milliseconds
+from drivers import dgt_search
 from drivers.dgt_board import DgtBoard, make
 from drivers.dgt_pty import PtyServer
 from drivers.dgt_simulator import NO_FAULTS, Faults, VirtualBoard
@@ -82,6 +86,15 @@ class Table:
         assert isinstance(seen, BoardLink)
         return seen.detail
 
+    def all_for(self, wait_s: float) -> list[BoardInput | ButtonInput]:
+        """Everything that comes within this time."""
+        end, told = time.monotonic() + wait_s, []
+        with contextlib.suppress(queue.Empty):
+            while (left_s := end - time.monotonic()) > 0:
+                told.append(self._inbox.get(timeout=left_s))
+        self.seen += told
+        return told
+
     def until_placement(self, placement: str) -> None:
         self.until(lambda seen: isinstance(seen, BoardSeen) and seen.placement == placement)
 
@@ -130,7 +143,12 @@ def test_connect_and_move(desk: Desk, rotated: bool) -> None:
     table.until_placement(after)
     table.driver.ask()
     table.until_placement(after)
-    assert table.driver.counts == {"dropped": 0, "foreign": 0, "corrected": 0}
+    report = [seen.report for seen in table.seen if isinstance(seen, BoardTold)][-1]
+    assert (report.serial, report.rotated, sum(dict(report.counts).values())) == (
+        "13116",
+        rotated,
+        0,
+    )
 
 
 @pytest.mark.slow
@@ -209,29 +227,68 @@ def test_closing_frees_the_port_at_once(tmp_path: Path) -> None:
     server.close()
 
 
-@pytest.mark.slow
-def test_auto_finds_the_wanted_board_among_two(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`port = "auto"`, `serial = "13116"`: each port that looks like a board's is asked for its number."""
+@pytest.fixture
+def two_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[PtyServer]]:
+    """Boards 00042 and 13116 of one kind, in two sockets of one machine."""
     servers = [
-        PtyServer(VirtualBoard(START_PLACEMENT, serial=number), tmp_path / number)
+        PtyServer(VirtualBoard(START_PLACEMENT, serial=number), tmp_path / f"tty{number}")
         for number in ("00042", "13116")
     ]
     for server in servers:
         server.start()
-    ports = [SimpleNamespace(device=str(server.link), vid=0x0403, pid=0x6001) for server in servers]
-    monkeypatch.setattr(list_ports, "comports", lambda: ports)
-    table = Table(Path("auto"), number="13116")
-    assert "00042 is board 00042, expected serial 13116" in table.until_state("wrong-device")
-    assert table.until_state("live") == "DGT 1.8, serial 13116"
-    servers[1].unplug()
-    table.until_state("lost")
-    servers[1].plug()
-    assert table.until_state("live") == "DGT 1.8, serial 13116"
-    assert [seen.state for seen in table.seen if isinstance(seen, BoardLink)].count(
-        "wrong-device"
-    ) == 1
-    table.driver.close()
+
+    def plugged() -> list[SimpleNamespace]:
+        paths = sorted(tmp_path.glob("tty*"))
+        return [SimpleNamespace(device=str(path), vid=0x0403, pid=0x6001) for path in paths]
+
+    monkeypatch.setattr(list_ports, "comports", plugged)
+    yield servers
     for server in servers:
         server.close()
+
+
+@pytest.mark.slow
+def test_each_of_two_tables_takes_its_own_board(two_boards: list[PtyServer]) -> None:
+    """`port = "auto"` and a serial number each: nobody disturbs the other's board, and each finds its own."""
+    tables = [Table(Path("auto"), number=number) for number in ("00042", "13116")]
+    for table, number in zip(tables, ("00042", "13116"), strict=True):
+        assert table.until_state("live") == f"DGT 1.8, serial {number}"
+        table.until_placement(START_PLACEMENT)
+        table.driver.close()
+
+
+@pytest.mark.slow
+def test_a_wanted_board_that_is_out_is_said_once(
+    two_boards: list[PtyServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other table's board stays where it is, free or busy: the state of this table does not alternate."""
+    monkeypatch.setattr(dgt_search, "ASK_OTHERS_AGAIN_NS", milliseconds(100))
+    neighbour = Table(Path("auto"), number="00042")
+    neighbour.until_state("live")
+    table = Table(Path("auto"), number="13116")
+    table.until_state("live")
+    two_boards[1].unplug()
+    assert "unplugged or switched off" in table.until_state("lost")
+    told = table.all_for(4.0)
+    assert [seen.state for seen in told if isinstance(seen, BoardLink)] == ["lost"]
+    two_boards[1].plug()
+    assert table.until_state("live") == "DGT 1.8, serial 13116"
+    assert all(seen.state == "live" for seen in neighbour.all_for(0.1) if type(seen) is BoardLink)
+    for each in (table, neighbour):
+        each.driver.close()
+
+
+@pytest.mark.slow
+def test_a_board_comes_back_under_another_name(two_boards: list[PtyServer], tmp_path: Path) -> None:
+    """The named port is gone; by its serial number the board is found in the other socket (scenario 14)."""
+    two_boards[0].unplug()
+    table = Table(tmp_path / "tty13116", number="13116")
+    table.until_state("live")
+    two_boards[1].unplug()
+    table.until_state("lost")
+    two_boards[1].link = tmp_path / "tty7"
+    two_boards[1].plug()
+    table.until_placement(START_PLACEMENT)
+    last = [seen.report.port for seen in table.seen if isinstance(seen, BoardTold)][-1]
+    assert last == str(tmp_path / "tty7")
+    table.driver.close()

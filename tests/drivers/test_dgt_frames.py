@@ -29,6 +29,7 @@ from drivers.dgt_messages import (
     Battery,
     BoardDump,
     BusAddress,
+    BusMessage,
     ClockAck,
     ClockTime,
     FieldUpdate,
@@ -76,10 +77,18 @@ ROWS: list[tuple[int, bytes, Message]] = [
     (22, bytes.fromhex("8d000a0a20000a000000"), ClockAck(0x20, 0, 0, 0)),
     (31, encode(0x8F, bytes.fromhex("7f7f7f6a6f403451247129586b")), Unknown(0x8F, b"")),
     (32, encode(0x8F, b"\x7f" * 7936), Unknown(0x8F, b"\x7f" * 7936)),
-    (36, bytes.fromhex("870006080116"), Unknown(0x87, bytes.fromhex("080116"))),
-    (37, bytes.fromhex("84000d08012130302129580946"), Unknown(0x84, b"")),
-    (38, bytes.fromhex("85000d08014034412471295866"), Unknown(0x85, b"")),
-    (39, bytes.fromhex("880006080117"), Unknown(0x88, bytes.fromhex("080117"))),
+    (36, bytes.fromhex("870006080116"), BusMessage(0x87, 1025, b"")),
+    (
+        37,
+        bytes.fromhex("84000d08012130302129580946"),
+        BusMessage(0x84, 1025, bytes.fromhex("21303021295809")),
+    ),
+    (
+        38,
+        bytes.fromhex("85000d08014034412471295866"),
+        BusMessage(0x85, 1025, bytes.fromhex("40344124712958")),
+    ),
+    (39, bytes.fromhex("880006080117"), BusMessage(0x88, 1025, b"")),
 ]
 
 
@@ -322,3 +331,29 @@ def test_clear_forgets_a_half_read_frame_and_counts_it() -> None:
     reader.clear()
     assert reader.feed(E4[4:] + E4) == [PAWN_ON_E4]
     assert reader.dropped == 5
+
+
+@pytest.mark.parametrize(
+    "frame",
+    ["870006080117", "87000708010016", "84000c080121303021295846", "890007080101", "8a0006080119"],
+    ids=["checksum", "ping too long", "clock too short", "version too short", "draughts"],
+)
+def test_a_bus_frame_of_a_wrong_length_or_sum_is_unknown(frame: str) -> None:
+    """Section 10: the checksum is the sum of all bytes before it, in seven bits; each id has its length."""
+    data = bytes.fromhex(frame)
+    (message,) = read(data[:2] + bytes((len(data),)) + data[3:])
+    assert isinstance(message, Unknown)
+
+
+def test_frames_without_a_meaning_are_counted() -> None:
+    reader = FrameReader()
+    reader.feed(bytes.fromhex("870006080116 b00003 8e00053400"))
+    assert (reader.skipped, reader.dropped) == (2, 0)
+
+
+def test_a_half_frame_waits_and_a_whole_one_does_not() -> None:
+    reader = FrameReader()
+    reader.feed(bytes.fromhex("8e0005"))
+    assert reader.waiting
+    reader.feed(bytes.fromhex("3400"))
+    assert not reader.waiting

@@ -6,10 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clockd.ports import START_PLACEMENT, BoardSeen
+from clockd.ports import START_PLACEMENT, BoardSeen, BoardTold
 from clockd.units import milliseconds, seconds
-from drivers.dgt_frames import RESET, SEND_BOARD, SEND_SERIAL, SEND_VERSION, UPDATES, encode
-from drivers.dgt_link import SET_UP, TRANSITIONS, Event, Phase, back_off_ns
+from drivers.dgt_frames import (
+    RESET,
+    SEND_BATTERY,
+    SEND_BOARD,
+    SEND_SERIAL,
+    SEND_VERSION,
+    UPDATES,
+    encode,
+)
+from drivers.dgt_link import NO_SQUARES, SET_UP
+from drivers.dgt_phases import TRANSITIONS, Event, Phase, back_off_ns
 from drivers.dgt_simulator import FAULTS_BY_LEVEL, VirtualBoard
 from tests.drivers.virtual_line import PORT, VirtualLine, live_line
 
@@ -36,8 +45,8 @@ def test_the_start_in_the_order_of_section_16() -> None:
 
 def test_live_is_said_before_the_first_squares() -> None:
     line = live_line()
-    kinds = [type(seen).__name__ for seen in line.seen]
-    assert kinds == ["BoardLink", "BoardLink", "BoardLink", "BoardSeen"]
+    game = [seen for seen in line.seen if not isinstance(seen, BoardTold)]
+    assert [type(seen).__name__ for seen in game] == ["BoardLink"] * 3 + ["BoardSeen"]
 
 
 def test_bytes_of_the_first_half_second_are_discarded() -> None:
@@ -108,11 +117,11 @@ def test_an_idle_board_is_dumped_every_ten_seconds() -> None:
 
 
 def test_a_silent_line_is_asked_for_its_serial_number_every_two_seconds() -> None:
-    """The dump ends at 0.97 s; then every question follows the answer to the one before by 2 s."""
+    """The last answer of the start ends at 1.26 s; then every question follows an answer by 2 s."""
     line = live_line()
     line.run(seconds(7))
     asked = [at // 1_000_000_000 for at, byte in line.sent if byte == SEND_SERIAL]
-    assert asked == [0, 2, 4, 7, 9]
+    assert asked == [0, 3, 5, 7, 9]
     assert line.states[-1] == "live"
 
 
@@ -151,7 +160,7 @@ def test_unplugged_and_back_with_a_move_made_meanwhile() -> None:
     line.board.power_up(line.now_ns)
     line.open()
     line.run(seconds(6))
-    assert line.states[3:] == ["lost", "asking", "asking", "live"]
+    assert line.states[3:] == ["lost", "asking", "live"]
     assert line.believed == line.board.placement
 
 
@@ -281,14 +290,6 @@ def test_the_back_off_doubles_to_ten_seconds_and_never_gives_up() -> None:
     assert waits == [0.5, 1, 2, 4, 8, 10, 10, 10]
 
 
-def test_the_outbox_never_holds_a_command_twice() -> None:
-    line = live_line()
-    line.board = None
-    for _ in range(1000):
-        line.line.ask(line.now_ns)
-        assert len(line.line._outbox) <= 4
-
-
 @settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
@@ -374,3 +375,180 @@ def test_a_board_that_stalls_for_two_seconds_is_not_lost() -> None:
     line.put(E2, None)
     line.run(seconds(8))
     assert "lost" not in line.states and line.changes == [(E2, None)]
+
+
+# What the board tells of itself.
+
+
+def test_a_board_tells_both_numbers_its_version_battery_and_text() -> None:
+    """Section 5, rows 7 to 12: serial 13116, ten characters, 1.8, 88 %, and a text in one line."""
+    board = VirtualBoard(START_PLACEMENT, serial="13116", battery=88)
+    report = live_line(board=board).reports[-1]
+    assert (report.port, report.version, report.rotated) == (PORT, "1.8", False)
+    assert (report.serial, report.long_serial) == ("13116", "0000013116")
+    assert (report.battery_percent, report.charging) == (88, False)
+    assert report.trademark == "clockd virtual board no product of any maker"
+    assert dict(report.counts) == dict.fromkeys(
+        ("dropped", "stalled", "foreign", "corrected", "skipped"), 0
+    )
+
+
+def test_a_board_without_a_battery_is_asked_once() -> None:
+    """Section 4: only wireless boards answer 0x4c; one that answers is asked again each minute."""
+    mains, radio = live_line(), live_line(board=VirtualBoard(START_PLACEMENT, battery=50))
+    for line in (mains, radio):
+        line.run(seconds(150))
+    asked = [[byte for _, byte in line.sent].count(SEND_BATTERY) for line in (mains, radio)]
+    assert asked == [1, 3]
+
+
+def test_texts_from_the_wire_are_printable_and_short() -> None:
+    """A hostile board writes escape codes: none of them gets to a page or a terminal."""
+    line = live_line()
+    line.hear(encode(0x92, b"\x1b[31mred\x07\n\x00" + b"x" * 4000))
+    line.hear(encode(0xA2, b"\x1b\x1b12 34\x7f"))
+    line.hear(encode(0xA0, bytes.fromhex("587f7f031900000001")))
+    report = line.reports[-1]
+    assert report.trademark == ("[31mred " + "x" * 4000)[:256]
+    assert report.long_serial == "12 34"
+    assert (report.battery_percent, report.charging) == (88, True)
+
+
+def test_a_foreign_object_is_told_by_its_square_until_it_is_gone() -> None:
+    """Section 5: 0d to 0f are no chessmen. The square reads empty; the report says which it is."""
+    line = live_line(rotated=True)
+    assert line.board
+    line.board.put_code(E4, 0x0D, line.now_ns)
+    line.run(seconds(2))
+    line.put(E4, None)
+    line.run(seconds(2))
+    assert [report.foreign for report in line.reports][-2:] == [(E4,), ()]
+    assert line.changes == []
+
+
+# Damage on the line.
+
+
+def test_a_half_frame_that_stands_still_is_given_up() -> None:
+    """Section 3: a frame that stalls for 1.5 s is dropped, and a dump tells what it may have held."""
+    line = live_line()
+    line.run(seconds(1))
+    before = len(line.placements)
+    line.hear(bytes.fromhex("8e 00 05 34"))
+    line.run(milliseconds(1400))
+    assert line.line.counts["stalled"] == 0
+    line.run(milliseconds(300))
+    assert (line.line.counts["stalled"], line.line.counts["dropped"]) == (1, 4)
+    assert len(line.placements) == before + 1 and not line.line.reader.waiting
+
+
+def test_a_frame_in_two_pieces_within_the_limit_is_read() -> None:
+    line = live_line()
+    line.hear(bytes.fromhex("8e 00 05"))
+    line.run(milliseconds(1000))
+    line.hear(bytes.fromhex("34 00"))
+    assert line.changes == [(E2, None)] and line.line.counts["stalled"] == 0
+
+
+def test_frames_of_bus_mode_are_skipped_and_counted() -> None:
+    """Section 10, rows 35 to 39: recognised by length and checksum; the line lives on."""
+    line = live_line()
+    for row in ("870006080116", "84000d0801213030212958 0946", "880006080117"):
+        line.hear(bytes.fromhex(row))
+    line.run(seconds(1))
+    assert line.line.counts["skipped"] == 3 and line.states[-1] == "live"
+    assert line.line.counts["dropped"] == 0
+
+
+def test_a_mode_lost_with_the_power_is_set_again_by_the_next_dump_that_differs() -> None:
+    """Section 1, fact 6: at a press the table asks for a dump; where it differs, 44 is sent at once."""
+    line = live_line()
+    assert line.board
+    line.board.mode = b""
+    line.put(E2, None)
+    line.put(E4, "P")
+    line.run(milliseconds(300))
+    assert line.changes == []
+    line.ask()
+    line.run(milliseconds(400))
+    assert line.board.mode == UPDATES and line.believed == line.board.placement
+
+
+# Other devices, other boards.
+
+
+def answers(line: VirtualLine, frame: bytes, times: int) -> None:
+    """A device that says the same whatever it is asked."""
+    for _ in range(times):
+        if line.line.phase is not Phase.CLOSED:
+            line.hear(frame)
+        line.run(milliseconds(500))
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (b"AT\r\r\nERROR\r\n", "nothing on it answers"),  # a modem
+        (b"$GPRMC,092750.000,A,5321.6802,N,00630.3372,W*71\r\n", "nothing on it answers"),
+        (b"\xb5\x62\x01\x07\x5c\x00" + bytes(92), "nothing on it answers"),  # binary positions
+        (bytes.fromhex("8d000a21303021295809"), "nothing on it answers"),  # a clock, and no board
+        (encode(0x93, b"\x02\x02"), NO_SQUARES),  # a clock that tells a version
+    ],
+    ids=["modem", "gps text", "gps binary", "clock", "clock with a version"],
+)
+def test_the_wrong_device_on_the_port(said: bytes, why: str) -> None:
+    line = VirtualLine()
+    line.board = None
+    line.open()
+    answers(line, said, 40)
+    assert line.states[-1] == "wrong-device" and why in line.links[-1][1]
+    assert line.placements == [] and line.changes == []
+
+
+def test_a_board_that_is_not_ours_is_only_asked() -> None:
+    """Two boards on one Pi: the other table's is asked for version and number, never reset."""
+    line = VirtualLine(board=VirtualBoard(START_PLACEMENT, serial="00099"), wanted="13116")
+    line.open()
+    line.run(seconds(10))
+    assert {byte for _, byte in line.sent} == {SEND_VERSION, SEND_SERIAL}
+    assert line.line.phase is Phase.CLOSED
+
+
+def test_a_number_damaged_on_the_line_sends_no_board_away() -> None:
+    """There is no checksum: a board is another one when it has told another number twice."""
+    line = VirtualLine(wanted="13116")
+    line.open()
+    line.run(milliseconds(690))
+    line.hear(encode(0x91, b"13117"))
+    line.run(seconds(3))
+    assert line.states[-1] == "live" and line.reopened == []
+    line.hear(encode(0x91, b"13117"))
+    line.run(seconds(8))
+    assert line.states[-1] == "live" and line.reopened == []
+
+
+def test_boards_changed_on_a_serial_cable_are_noticed() -> None:
+    """RS-232: the port stays open. The heartbeat's answer is another number, twice: looked at afresh."""
+    line = live_line(rotated=True)
+    line.board = VirtualBoard(START_PLACEMENT, serial="00007", now_ns=line.now_ns)
+    line.run(seconds(8))
+    assert line.reopened == ["another board"]
+    line.open()
+    line.run(seconds(3))
+    assert line.links[-1] == ("live", "DGT 1.8, serial 00007")
+    assert line.line.mirror.rotated is False
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_board_turned_round_before_the_start(turned: bool) -> None:
+    """Section 12: the dump of the set-up men decides, also after it was read the other way round."""
+    line = live_line(rotated=turned)
+    assert line.board
+    line.board.rotated = not turned
+    line.board.set_up(START_PLACEMENT, line.now_ns)
+    line.run(seconds(11))
+    assert line.line.mirror.rotated is not turned
+    line.put(E2, None)
+    line.run(milliseconds(300))
+    assert line.changes[-1] == (E2, None)
+    assert line.reports[-1].rotated is not turned

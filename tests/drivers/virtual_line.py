@@ -1,9 +1,18 @@
 """A virtual board and the driver's line to it, joined in virtual time."""
 
-from clockd.ports import START_PLACEMENT, BoardInput, BoardLink, BoardSeen, SquareChanged
+from clockd.ports import (
+    START_PLACEMENT,
+    BoardInput,
+    BoardLink,
+    BoardReport,
+    BoardSeen,
+    BoardTold,
+    SquareChanged,
+)
 from clockd.units import seconds
 from drivers.dgt_link import Effects, Line
 from drivers.dgt_mirror import Mirror, Orientation
+from drivers.dgt_search import Finding
 from drivers.dgt_simulator import NO_FAULTS, Faults, VirtualBoard
 
 PORT = "/dev/ttyUSB0"
@@ -36,7 +45,7 @@ class VirtualLine:
         self._perform(self.line.opened(PORT, self.now_ns))
 
     def close(self, reason: str = "unplugged") -> None:
-        self._perform(self.line.closed(reason, self.now_ns))
+        self._perform(self.line.closed(Finding("lost", reason), self.now_ns))
 
     def ask(self) -> None:
         self._perform(self.line.ask(self.now_ns))
@@ -75,9 +84,11 @@ class VirtualLine:
             self.sent.append((self.now_ns, effects.send))
             if self.board:
                 self.board.receive(effects.send, self.now_ns)
+        if effects.finding:  # the only port there is
+            self._perform(self.line.judged(effects.finding, self.now_ns))
         if effects.reopen:
             self.reopened.append(effects.reopen)
-            self.close("")
+            self._perform(self.line.closed(None, self.now_ns))
 
     @property
     def links(self) -> list[tuple[str, str]]:
@@ -94,6 +105,10 @@ class VirtualLine:
     @property
     def placements(self) -> list[str]:
         return [seen.placement for seen in self.seen if isinstance(seen, BoardSeen)]
+
+    @property
+    def reports(self) -> list[BoardReport]:
+        return [seen.report for seen in self.seen if isinstance(seen, BoardTold)]
 
     @property
     def believed(self) -> str:
