@@ -14,9 +14,10 @@ from clockd.game import endings
 from clockd.game.arguments import move_of, needs_game, needs_stopped_clock
 from clockd.game.draft import Draft
 from clockd.game.evolve import evolve
-from clockd.game.facts import ClaimMade, ClaimRejected, ClaimRejectionLifted, MovePlayed
+from clockd.game.facts import MovePlayed
 from clockd.game.illegal_moves import penalty_ns
 from clockd.game.inputs import CommandGiven
+from clockd.game.ruling_facts import ClaimMade, ClaimRejected, ClaimRejectionLifted
 from clockd.game.running import stop
 from clockd.game.state import Claim, ClaimKind, Game, position_key
 from clockd.ports import DrawClaimed, Side

@@ -7,6 +7,7 @@ from typing import Any
 import chess
 
 from clockd.game import facts as f
+from clockd.game import ruling_facts as r
 from clockd.game.state import (
     CheckedSheet,
     Claim,
@@ -54,7 +55,7 @@ def board_after(game: Game, plies: tuple[Ply, ...]) -> tuple[chess.Board, tuple[
     return board, tuple(positions)
 
 
-def _moves_ruled(game: Game, fact: f.MovesRuled) -> Game:
+def _moves_ruled(game: Game, fact: r.MovesRuled) -> Game:
     plies = (*game.plies[: fact.keep], *fact.plies)
     ruled = tuple(each for each in game.ruled_positions if each[0] <= fact.keep)
     earlier = _with_earlier(game, len(plies))
@@ -93,16 +94,16 @@ def _still_beside(game: Game, offer: Offer, plies: tuple[Ply, ...]) -> bool:
     return game.plies[offer.ply - 1].uci == plies[offer.ply - 1].uci
 
 
-def _put_back(game: Game, fact: f.RecordPutBack) -> Game:
+def _put_back(game: Game, fact: r.RecordPutBack) -> Game:
     game = changed(game, earlier_records=game.earlier_records[:-1], clock=fact.clock)
     return _with_record(game, fact.plies, fact.ruled_positions)
 
 
-def _pressed_restoring(game: Game, fact: f.PressedWhileRestoring) -> Game:
+def _pressed_restoring(game: Game, fact: r.PressedWhileRestoring) -> Game:
     return changed(game, pressed_restoring=game.pressed_restoring | {fact.side})
 
 
-def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
+def _position_ruled(game: Game, fact: r.PositionRuled) -> Game:
     assert game.pairing is not None, "a position without a game"
     made = len(game.plies)
     earlier = tuple(each for each in game.ruled_positions if each[0] < made)
@@ -118,31 +119,31 @@ def _position_ruled(game: Game, fact: f.PositionRuled) -> Game:
     )
 
 
-def _restore_ordered(game: Game, fact: f.RestoreOrdered) -> Game:
+def _restore_ordered(game: Game, fact: r.RestoreOrdered) -> Game:
     return changed(game, restoring=True, pressed_restoring=frozenset(), counted_presses=())
 
 
-def _restored(game: Game, fact: f.PositionRestored) -> Game:
+def _restored(game: Game, fact: r.PositionRestored) -> Game:
     return changed(game, restoring=False)
 
 
-def _illegal(game: Game, fact: f.IllegalMoveRuled) -> Game:
+def _illegal(game: Game, fact: r.IllegalMoveRuled) -> Game:
     penalty = Penalty(fact.side, fact.added_ns)
     return changed(game, illegal_moves=(*game.illegal_moves, penalty), clock=fact.clock)
 
 
-def _illegal_lifted(game: Game, fact: f.IllegalMoveLifted) -> Game:
+def _illegal_lifted(game: Game, fact: r.IllegalMoveLifted) -> Game:
     kept = list(game.illegal_moves)
     kept.remove(next(each for each in reversed(kept) if each.side is fact.side))
     return changed(game, illegal_moves=tuple(kept), clock=fact.clock)
 
 
-def _claimed(game: Game, fact: f.ClaimMade) -> Game:
+def _claimed(game: Game, fact: r.ClaimMade) -> Game:
     claim = Claim(fact.side, fact.kind, fact.move, fact.correct, fact.waits, fact.said)
     return changed(game, claim=claim)
 
 
-def _claim_rejected(game: Game, fact: f.ClaimRejected) -> Game:
+def _claim_rejected(game: Game, fact: r.ClaimRejected) -> Game:
     assert game.claim is not None, "a ruling on no claim"
     must_play = None if fact.must_play is None else (fact.side, fact.must_play)
     rejected = RejectedClaim(game.claim, fact.added_ns, len(game.plies))
@@ -155,7 +156,7 @@ def _claim_rejected(game: Game, fact: f.ClaimRejected) -> Game:
     )
 
 
-def _rejection_lifted(game: Game, fact: f.ClaimRejectionLifted) -> Game:
+def _rejection_lifted(game: Game, fact: r.ClaimRejectionLifted) -> Game:
     *kept, lifted = game.rejected_claims
     return changed(
         game,
@@ -166,19 +167,19 @@ def _rejection_lifted(game: Game, fact: f.ClaimRejectionLifted) -> Game:
     )
 
 
-def _notation_seen(game: Game, fact: f.NotationSeen) -> Game:
+def _notation_seen(game: Game, fact: r.NotationSeen) -> Game:
     others = tuple(sheet for sheet in game.sheets if sheet.side is not fact.side)
     sheet = Sheet(fact.side, fact.plies, fact.behind, len(game.plies))
     return changed(game, sheets=(*others, sheet))
 
 
-def _checked(game: Game, fact: f.SheetChecked) -> Game:
+def _checked(game: Game, fact: r.SheetChecked) -> Game:
     others = tuple(sheet for sheet in game.checked_sheets if sheet.side is not fact.side)
     sheet = CheckedSheet(fact.side, fact.findings, fact.behind)
     return changed(game, checked_sheets=(*others, sheet))
 
 
-def _signed(game: Game, fact: f.SheetSigned) -> Game:
+def _signed(game: Game, fact: r.SheetSigned) -> Game:
     return changed(game, signed=game.signed | {fact.side})
 
 
@@ -190,19 +191,19 @@ def _taken(game: Game, fact: f.AlertTaken) -> Game:
 
 
 EVOLVE_RULINGS: dict[type[Any], Callable[[Game, Any], Game]] = {
-    f.MovesRuled: _moves_ruled,
-    f.PositionRuled: _position_ruled,
-    f.RecordPutBack: _put_back,
-    f.PressedWhileRestoring: _pressed_restoring,
-    f.RestoreOrdered: _restore_ordered,
-    f.PositionRestored: _restored,
-    f.IllegalMoveRuled: _illegal,
-    f.IllegalMoveLifted: _illegal_lifted,
-    f.ClaimMade: _claimed,
-    f.ClaimRejected: _claim_rejected,
-    f.ClaimRejectionLifted: _rejection_lifted,
-    f.NotationSeen: _notation_seen,
-    f.SheetChecked: _checked,
-    f.SheetSigned: _signed,
+    r.MovesRuled: _moves_ruled,
+    r.PositionRuled: _position_ruled,
+    r.RecordPutBack: _put_back,
+    r.PressedWhileRestoring: _pressed_restoring,
+    r.RestoreOrdered: _restore_ordered,
+    r.PositionRestored: _restored,
+    r.IllegalMoveRuled: _illegal,
+    r.IllegalMoveLifted: _illegal_lifted,
+    r.ClaimMade: _claimed,
+    r.ClaimRejected: _claim_rejected,
+    r.ClaimRejectionLifted: _rejection_lifted,
+    r.NotationSeen: _notation_seen,
+    r.SheetChecked: _checked,
+    r.SheetSigned: _signed,
     f.AlertTaken: _taken,
 }

@@ -11,8 +11,8 @@ from clockd.game import endings, record_rulings, repairs
 from clockd.game.arguments import needs_game, side_of_command
 from clockd.game.clock import Clock
 from clockd.game.draft import Draft
-from clockd.game.facts import IllegalMoveLifted, IllegalMoveRuled
 from clockd.game.inputs import CommandGiven
+from clockd.game.ruling_facts import IllegalMoveLifted, IllegalMoveRuled
 from clockd.game.running import BY_ARBITER, stop
 from clockd.game.state import Game
 from clockd.ports import Side

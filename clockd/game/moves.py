@@ -16,11 +16,11 @@ from clockd.game.facts import (
     DrawDeclined,
     MovePlayed,
     PlayerCame,
-    PressedWhileRestoring,
     PressedWithoutMove,
     PressGivenBack,
     SplitWorkedOut,
 )
+from clockd.game.ruling_facts import PressedWhileRestoring
 from clockd.game.state import Game, side_of
 from clockd.ports import SIDES, ClockPressed, Side
 

@@ -7,9 +7,9 @@ a move two plies may be missing. With 30 s or more a move nobody is exempt (8.4)
 from clockd.errors import NotAllowed
 from clockd.game.arguments import number, side_of_command
 from clockd.game.draft import Draft
-from clockd.game.facts import NotationSeen
 from clockd.game.inputs import CommandGiven
 from clockd.game.notation_duty import is_exempt
+from clockd.game.ruling_facts import NotationSeen
 from clockd.game.sheet_check import ALLOWED_BEHIND
 from clockd.game.state import Game
 from clockd.ports import Side

@@ -17,8 +17,8 @@ from clockd.game.arguments import move_of, needs_stopped_clock, number
 from clockd.game.clock import Clock
 from clockd.game.draft import Draft
 from clockd.game.evolve_rulings import board_after
-from clockd.game.facts import MovesRuled, RecordPutBack
 from clockd.game.inputs import CommandGiven
+from clockd.game.ruling_facts import MovesRuled, RecordPutBack
 from clockd.game.running import BY_ARBITER, stop
 from clockd.game.state import Game, Ply, changed, side_of
 from clockd.ports import SIDES, Side

@@ -10,9 +10,9 @@ from clockd.errors import NotAllowed
 from clockd.game import endings
 from clockd.game.arguments import needs_game, needs_stopped_clock
 from clockd.game.draft import Draft
-from clockd.game.facts import PositionRestored, PositionRuled, RestoreOrdered
 from clockd.game.inputs import BoardRestored, CommandGiven
 from clockd.game.record_rulings import take_back, to_run
+from clockd.game.ruling_facts import PositionRestored, PositionRuled, RestoreOrdered
 from clockd.game.running import BY_ARBITER, stop
 from clockd.game.state import Game, side_of
 from clockd.ports import EMPTY, Side

@@ -9,9 +9,9 @@ import chess
 from clockd.errors import BadInput, NotAllowed
 from clockd.game.arguments import side_of_command
 from clockd.game.draft import Draft
-from clockd.game.facts import SheetChecked, SheetSigned
 from clockd.game.inputs import CommandGiven
 from clockd.game.notation_duty import exempt_from_ply
+from clockd.game.ruling_facts import SheetChecked, SheetSigned
 from clockd.game.sheet_check import Checked, Finding, Played, check_sheet
 from clockd.game.sheet_words import LETTERS, Written, read_sheet
 from clockd.game.state import Game, starting_board

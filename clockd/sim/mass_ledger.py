@@ -12,15 +12,14 @@ import chess
 from clockd.game import clock as clocks
 from clockd.game.evolve_rulings import board_after
 from clockd.game.facts import (
-    ClaimRejected,
     ClockEdited,
     ClockHandedOver,
     CommandAccepted,
     GameEnded,
-    IllegalMoveRuled,
     MoveCompleted,
     ResultSetAside,
 )
+from clockd.game.ruling_facts import ClaimRejected, IllegalMoveRuled
 from clockd.game.state import Game
 from clockd.game.time_control import Kind
 from clockd.ports import SIDES, Side

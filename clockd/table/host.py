@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clockd.game.facts import CommandAccepted, CommandRefused, MovesRuled, SheetChecked
+from clockd.game.facts import CommandAccepted, CommandRefused
 from clockd.game.inputs import DeviceTrouble, PairingLoaded, TableRestarted
 from clockd.game.pairing import Pairing
 from clockd.game.record import GAME, facts_of, replay
+from clockd.game.ruling_facts import MovesRuled, SheetChecked
 from clockd.game.state import Game
 from clockd.journal import FILE_NAME as JOURNAL_NAME
 from clockd.journal import Journal

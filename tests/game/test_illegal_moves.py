@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from clockd.game.facts import IllegalMoveRuled
 from clockd.game.inputs import CommandGiven
+from clockd.game.ruling_facts import IllegalMoveRuled
 from clockd.ports import BLACK, WHITE
 from clockd.units import minutes, seconds
 from tests.game.referee import Referee, refused

@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from clockd.feeds.pgn import to_pgn
-from clockd.game.facts import MovesRuled, PressedWhileRestoring
 from clockd.game.inputs import BoardRestored
+from clockd.game.ruling_facts import MovesRuled, PressedWhileRestoring
 from clockd.ports import BLACK, WHITE
 from clockd.units import seconds
 from tests.game.referee import Referee, refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clockd.game.facts import SheetChecked
+from clockd.game.ruling_facts import SheetChecked
 from clockd.ports import BLACK, WHITE
 from clockd.units import seconds
 from tests.game.referee import Referee, refused

@@ -4,9 +4,10 @@ from typing import Any
 
 import chess
 
-from clockd.game.facts import CommandRefused, PositionRestored, PressedWhileRestoring
+from clockd.game.facts import CommandRefused
 from clockd.game.inputs import CommandGiven, TableRestarted
 from clockd.game.record import facts_of
+from clockd.game.ruling_facts import PositionRestored, PressedWhileRestoring
 from clockd.ports import BLACK, WHITE, BoardSeen, SquareChanged
 from clockd.sim.virtual_table import VirtualTable
 from clockd.table.view import snapshot
