@@ -20,7 +20,7 @@ commands:
   plan [rounds=] [tie_breaks=DE,PS,BPG] --reason T   (a change after the start; the report keeps it)
   playoff-format stage=   playoff-order order= --reason T   playoff-restart --reason T
   playoff-go-on --reason T                  (although a ruling has changed what the playoff stands on)
-  initial-colour [colour=white|black]   pair-stop   (of a Swiss, which pair works out aside)
+  initial-colour [colour=white|black]   pair-stop   pair-why [round=] board=   (of a Swiss, which pair works out aside)
   seat table= board=   release table=   acknowledge alert=ID
   each of these with tournament=ID where the event has several; board= alone says which
   start|pause|resume|set-time|... table=N|all [what clockd command takes] [expires=SECONDS]

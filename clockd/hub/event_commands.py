@@ -10,6 +10,8 @@ from clockd.hub.automation import LOTS_BY, drawn_colour, drawn_lots
 from clockd.tournament import inputs as i
 from clockd.tournament import playoff_inputs as pi
 from clockd.tournament.playoff_course import playoff_waits_for
+from clockd.tournament.swiss.explain import explain, pair_words
+from clockd.tournament.swiss_event import answer_to, question_again
 
 PAIRED_WITHIN_S = (
     3.0  # a shell is not held up longer; a hundred players take a fraction of a second
@@ -84,6 +86,23 @@ def _pair_swiss(asked: Asked, number: int, *, publish: bool) -> str:
     if begun.why:
         raise NotAllowed(begun.why)
     return f"round {number} is paired" + (" and published" if publish else "")
+
+
+def _why(asked: Asked) -> str:
+    """Why the two of a board were paired, by the engine asked once more."""
+    number, tournament = asked.round(), asked.tournament
+    found, board = tournament.round(number), tournament.board(number, asked.whole("board"))
+    if found is None or board is None:
+        raise NotAllowed(f"round {number} has no such board")
+    if found.stage or tournament.plan is None or tournament.plan.system != "swiss":
+        raise NotAllowed("a round robin is paired by its table, expected a board of a Swiss")
+    answer = answer_to(question_again(tournament, found))
+    pair = (tournament.number(board.white), tournament.number(board.black))
+    reasons = {(each.pair.white, each.pair.black): each for each in explain(answer)}
+    if pair not in reasons:
+        told = "paired by hand, or before a result or the numbers were changed"
+        raise NotAllowed(f"{tournament.title_of(board)} was {told}")
+    return f"{tournament.title_of(board)}: {pair_words(reasons[pair])}"
 
 
 def _stop_pairing(asked: Asked) -> str:
@@ -253,6 +272,7 @@ EVENT_COMMANDS: Commands = {
     "initial-colour": (("colour",), _colour_of_number_one),
     "pair": (("round", "pairs", "bye", "publish"), _pair),
     "pair-stop": ((), _stop_pairing),
+    "pair-why": (("round", "board"), _why),
     "publish": (("round",), _publish),
     "unpublish": (("round",), _unpublish),
     "unpair": (("round",), _unpair),

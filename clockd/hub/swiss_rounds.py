@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from clockd.errors import NotAllowed
 from clockd.tournament.inputs import PairRound
+from clockd.tournament.pairing_check import BadPairing
 from clockd.tournament.swiss.rules import (
     NoLegalPairing,
     PairingStopped,
@@ -50,7 +51,7 @@ class SwissRound:
         """Ask the engine; slow."""
         try:
             self.answer = answer_to(self.question, self._go_on)
-        except (NoLegalPairing, PairingStopped) as error:
+        except (NoLegalPairing, PairingStopped, BadPairing) as error:
             self.why = str(error)
 
     def as_input(self, now: Tournament, at_ns: int) -> PairRound | None:

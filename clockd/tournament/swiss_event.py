@@ -5,14 +5,15 @@ round is worked out aside, the same question asked anew tells whether anything h
 C.04.2 and C.04.3 (2026); rules sheet 6.2 and 6.3.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clockd.errors import NotAllowed
 from clockd.ports import Side
 from clockd.tournament.crosstable import Crosstable
+from clockd.tournament.pairing_check import check_pairing
 from clockd.tournament.swiss.acceleration import baku
 from clockd.tournament.swiss.rules import GoOn, RoundPairing, SwissRules, always
-from clockd.tournament.tournament import Tournament, absent_from, crosstable_of
+from clockd.tournament.tournament import Round, Tournament, absent_from, crosstable_of
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -48,13 +49,34 @@ def question_of(tournament: Tournament) -> SwissQuestion:
     )
 
 
+def question_again(tournament: Tournament, paired: Round) -> SwissQuestion:
+    """What was asked when this round was paired, by what is known now: results and numbers may have changed since."""
+    before = replace(tournament, rounds=tournament.rounds[: paired.number - 1])
+    absent = tuple(sorted(tournament.number(player) for player, _ in paired.absent))
+    return replace(question_of(before), absent=absent)
+
+
 def answer_to(question: SwissQuestion, go_on: GoOn = always) -> RoundPairing:
-    """The round paired; slow in a large field. NoLegalPairing, or PairingStopped once `go_on` answers False."""
+    """The round paired, and looked at once more by other code; slow in a large field.
+
+    NoLegalPairing where there is none, BadPairing for one that must not be published, PairingStopped once `go_on`
+    answers False.
+    """
     # Not every hub pairs a Swiss: the engine and what it stands on are loaded when they are needed.
     from clockd.tournament.swiss.rounds import pair_round
 
     asked = question
-    return pair_round(asked.table, asked.round, asked.rules, absent=asked.absent, go_on=go_on)
+    found = pair_round(asked.table, asked.round, asked.rules, absent=asked.absent, go_on=go_on)
+    check_pairing(
+        asked.table,
+        asked.round,
+        [(pair.white, pair.black) for pair in found.pairs],
+        found.bye,
+        absent=asked.absent,
+        forbidden=asked.rules.forbidden,
+        rounds=asked.rules.rounds,
+    )
+    return found
 
 
 def in_places(tournament: Tournament, answer: RoundPairing) -> tuple[Pairs, int | None]:

@@ -15,6 +15,8 @@ from clockd.errors import NotAllowed
 from clockd.hub.arbiter import Asked, carry_out
 from clockd.hub.event_file import load_event
 from clockd.hub.hub import Hub
+from clockd.tournament.swiss import rounds
+from clockd.tournament.swiss.rules import Pair, RoundPairing
 from tests.hub.events import write_swiss
 
 WITHIN_S = 20.0  # a round of few players takes a hundredth of this
@@ -182,3 +184,40 @@ def test_a_restart_pairs_the_same_round(tmp_path: Path) -> None:
     pairs = [(board.white, board.black) for board in again.event.tournament.rounds[0].boards]
     again.close()
     assert pairs == [(1, 6), (7, 2), (3, 8), (9, 4), (5, 10)]
+
+
+def test_a_pairing_explains_itself(stage: Callable[..., Stage]) -> None:
+    """Round 1: nothing speaks against the first candidate; the colours go by the place and the colour drawn."""
+    swiss = stage(10, 5)
+    swiss.whites_win(1)
+    assert len(swiss.paired(2)) == 5
+    said = swiss.tell("pair-why round=1 board=1")
+    assert said.startswith(
+        "board 1 (Player 1 - Player 6): score group 0; as in the first candidate"
+    )
+    assert said.endswith("(5.2.5)")
+    assert "score group 1" in swiss.tell("pair-why round=2 board=1")
+    with pytest.raises(NotAllowed, match="round 2 has no such board"):
+        swiss.tell("pair-why board=9")
+
+
+def test_what_was_paired_by_hand_has_no_reason_of_the_engine(stage: Callable[..., Stage]) -> None:
+    swiss = stage(4, 2, manual=True)
+    swiss.tell("pair pairs=1-2,3-4 publish=yes")
+    with pytest.raises(NotAllowed, match="was paired by hand, or before"):
+        swiss.tell("pair-why board=1")
+
+
+def test_no_pairing_that_breaks_a_rule_is_taken(
+    stage: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that went wrong: other code looks at its answer before anybody else does (C1)."""
+    swiss = stage(4, 3, manual=True)
+    swiss.tell("pair publish=yes")
+    first = swiss.paired(1)
+    swiss.whites_win(1)
+    pairs = tuple(Pair(white, black, "") for white, black in first)
+    monkeypatch.setattr(rounds, "pair_round", lambda *asked, **more: RoundPairing(2, pairs))
+    with pytest.raises(NotAllowed, match=r"round 2: 1 and 3 have met in round 1 \(C1\)"):
+        swiss.tell("pair")
+    assert len(swiss.hub.event.tournament.rounds) == 1
