@@ -6,10 +6,10 @@ found. The places that exchanges are measured by are those in the remainder. Sou
 3.2 to 3.7 and 4.1 to 4.4; engine study, section 5.
 """
 
-import itertools
 from collections.abc import Mapping, Sequence
 
 from clockd.tournament.swiss.bracket import Bracket
+from clockd.tournament.swiss.rows import settle_halves, settle_rows
 from clockd.tournament.swiss.search import Edge, Field, Search, bits
 
 
@@ -18,7 +18,8 @@ def settle_first(bracket: Bracket, search: Search) -> tuple[Edge, ...]:
     moved = _paired_moved(bracket, search)
     settle_rows(search, moved)
     rest = _only(search, bracket.residents)
-    settle_rows(search, _settle_halves(search, rest))
+    upper = _settle_halves(search, rest)
+    settle_halves(search, upper, rest)
     inside = bracket.inside
     return tuple((u, search.settled[u]) for u in bits(inside) if u < search.settled.get(u, -1))
 
@@ -61,7 +62,7 @@ def _paired_moved(bracket: Bracket, search: Search) -> list[int]:
 
 def _floats(bracket: Bracket, search: Search, u: int) -> Field:
     away = bits(search.near[u] & ~bracket.residents)
-    return Field("Limbo", {(u, v): 1 for v in away})
+    return Field("Limbo", {(u, v): 1 for v in away}, single=True)
 
 
 def _settle_halves(search: Search, rest: int) -> list[int]:
@@ -87,12 +88,13 @@ def _below(search: Search, u: int, rest: int) -> list[int]:
 
 
 def _stays(search: Search, u: int, rest: int) -> Field:
-    return Field("leaves S1", {(u, v): 1 for v in _below(search, u, rest)})
+    return Field("leaves S1", {(u, v): 1 for v in _below(search, u, rest)}, single=True)
 
 
 def _keeps_out(search: Search, u: int, rest: int) -> Field:
     away = search.near[u] & ~(rest & -(2 << u))
-    return Field("enters S1", {(u, v) if u < v else (v, u): 1 for v in bits(away)})
+    penalties = {(u, v) if u < v else (v, u): 1 for v in bits(away)}
+    return Field("enters S1", penalties, single=True)
 
 
 def _hold_halves(search: Search, rest: int, first: Sequence[int]) -> None:
@@ -101,45 +103,3 @@ def _hold_halves(search: Search, rest: int, first: Sequence[int]) -> None:
     lower = rest & ~upper
     for u in bits(rest):
         search.drop(u, ~(lower & -(2 << u)) if upper >> u & 1 else lower)
-
-
-def settle_rows(search: Search, rows: Sequence[int]) -> None:
-    """Give each of these players, in order, the first opponent that the best pairings allow."""
-    waiting = list(rows)
-    while waiting:
-        if _has_best(search, waiting[0]):
-            search.fix(waiting.pop(0))
-            continue
-        _try_greedy(search, waiting)
-        if not _has_best(search, waiting[0]):
-            for _ in range(search.improve([_row(search, u) for u in waiting])):
-                search.fix(waiting.pop(0))
-
-
-def _has_best(search: Search, u: int) -> bool:
-    return search.partner[u] == next(bits(search.near[u]))
-
-
-def _row(search: Search, u: int) -> Field:
-    places = enumerate(bits(search.near[u]))
-    return Field("opponent", {(u, v) if u < v else (v, u): place for place, v in places})
-
-
-def _try_greedy(search: Search, rows: Sequence[int]) -> None:
-    """Offer the matching in which each row takes the first opponent who is free, and the rest change least."""
-    taken, partner = 0, dict(search.partner)
-    for u in rows:
-        v = next(bits(search.near[u] & ~taken), None)
-        if v is None:
-            return
-        taken |= 1 << v
-        partner |= {u: v, v: u}
-    mine = set(rows)
-    freed = sorted(v for u in rows if not taken >> (v := search.partner[u]) & 1)
-    widowed = sorted(
-        v for u in bits(taken) if (v := search.partner[u]) not in mine and not taken >> v & 1
-    )
-    left = [u for pair in itertools.zip_longest(freed, widowed) for u in pair if u is not None]
-    for v, other in zip(left[::2], left[1::2], strict=True):
-        partner |= {v: other, other: v}
-    search.offer(partner)

@@ -21,12 +21,16 @@ PACKED_BITS = (
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A criterion: penalties of edges (0 where none is named) and the least total that is possible at all."""
+    """A criterion: penalties of edges (0 where none is named) and the least total that is possible at all.
+
+    `single` says that all its edges share a vertex, so that a matching has one of them at most.
+    """
 
     name: str
     penalties: Mapping[Edge, int]
     floor: int = 0
     tag: Fraction | None = None
+    single: bool = False
 
 
 @dataclass(slots=True)
@@ -67,6 +71,18 @@ class Search:
     def value_of(self, one: Field, partner: Mapping[int, int]) -> int:
         get = one.penalties.get
         return sum(get((u, v), 0) for u, v in partner.items() if u < v)
+
+    def cost_of_kept(self) -> Callable[[int, int], int]:
+        """What an edge costs in the fields that are held to, packed so that the most important counts first."""
+        fields = [(each.penalties.get, self._width(each)) for each in self.kept]
+
+        def cost(u: int, v: int) -> int:
+            total, edge = 0, (u, v) if u < v else (v, u)
+            for get, width in fields:
+                total = total << width | get(edge, 0)
+            return total
+
+        return cost
 
     # -- decisions ----------------------------------------------------------------------------------
 
@@ -150,7 +166,7 @@ class Search:
     def _width(self, one: Field) -> int:
         """Bits that hold any matching's total in this field."""
         live = (p for (u, v), p in one.penalties.items() if u in self.near and self.has(u, v))
-        return sum(nlargest(len(self.near) // 2, live)).bit_length()
+        return sum(nlargest(1 if one.single else len(self.near) // 2, live)).bit_length()
 
     def _solve(self, fields: Sequence[Field]) -> bool:
         self.step()
