@@ -7,7 +7,8 @@ import chess.pgn
 import pytest
 
 from tests.e2e.hall import Hall, eventually, hall
-from tests.e2e.test_one_game import play, set_up
+from tests.e2e.scenes import after_e4_e5, knight_on_g3
+from tests.e2e.test_one_game import play
 
 
 def rule(table: Hall, *words: str) -> str:
@@ -20,14 +21,8 @@ def rule(table: Hall, *words: str) -> str:
 def test_an_illegal_move_is_put_right_on_the_board_and_the_game_goes_on(tmp_path: Path) -> None:
     """7.5.1 and 7.5.5: G/10;+2 is rapid, so Black gets one minute; White's knight goes back and out again."""
     with hall(tmp_path) as table:
-        set_up(table)
-        table.push(arbiter="start")
-        eventually("a running clock", lambda: table.status()["running"] == "white")
-        play(table, ["e4", "e5"])
-        table.say("lift g1")
-        table.say("put g3 N")
-        eventually("the squares", lambda: len(table.status()["board_diff"]) == 2)
-        table.push(press="white")
+        after_e4_e5(table)
+        knight_on_g3(table)
         eventually("the alert", lambda: "illegal-move" in table.alerts())
         before_ms = table.status()["black_ms"]
         assert rule(table, "illegal-move", "--reason", "knight to g3").startswith("done")

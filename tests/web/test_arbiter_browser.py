@@ -16,7 +16,7 @@ import uvicorn
 from clockd.web.app import table_app
 from clockd.web.link import TableLink
 from tests.e2e.hall import Hall, eventually, hall
-from tests.e2e.test_one_game import play, set_up
+from tests.e2e.scenes import after_e4_e5, knight_on_g3
 from tests.web.arbiters import NAME, PASSWORD, access_in
 from tests.web.live import STOPS_WITHIN_S, free_port
 
@@ -76,14 +76,8 @@ def confirm(page: Any) -> None:
 
 def test_an_illegal_move_is_ruled_by_keys_and_the_page_counts_the_men_back(tmp_path: Path) -> None:
     with hall(tmp_path) as table:
-        set_up(table)
-        table.push(arbiter="start")
-        eventually("a running clock", lambda: table.status()["running"] == "white")
-        play(table, ["e4", "e5"])
-        table.say("lift g1")
-        table.say("put g3 N")
-        eventually("the squares", lambda: len(table.status()["board_diff"]) == 2)
-        table.push(press="white")
+        after_e4_e5(table)
+        knight_on_g3(table)
         with pages(table) as url, arbiter(url, 360, 780) as page:
             reads(page, "#alerts", "Illegal move")
             assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -113,10 +107,7 @@ def test_an_illegal_move_is_ruled_by_keys_and_the_page_counts_the_men_back(tmp_p
 
 def test_after_the_game_a_sheet_is_compared_and_signed_by_keys(tmp_path: Path) -> None:
     with hall(tmp_path) as table:
-        set_up(table)
-        table.push(arbiter="start")
-        eventually("a running clock", lambda: table.status()["running"] == "white")
-        play(table, ["e4", "e5"])
+        after_e4_e5(table)
         table.run("command", "--config", table.config, "result", "result=0-1")
         with pages(table) as url, arbiter(url, 800, 900) as page:
             reads(page, "body", "White not compared, not signed; Black not compared, not signed")
