@@ -19,6 +19,7 @@ from clockd.hub.http import ENROL_BODY_MAX, ENROL_PATH, SYNC_PATH, Answer, Table
 from clockd.hub.hub import Hub
 from clockd.hub.request import BODY_MAX
 from clockd.web.access import Access
+from clockd.web.connections import Places, allow_files, server_config
 from clockd.web.doors import Door
 from clockd.web.gate import visitor_of
 from clockd.web.hub_app import make_hub_app
@@ -26,6 +27,7 @@ from clockd.web.roles import Role
 
 BACKLOG = 256  # fifty tables and a hall of phones may come at once
 CONNECTIONS_MAX = 1000
+CONNECTIONS_OF_ONE = 400  # two hundred virtual tables and fifty pages on one machine find room
 LAST_ANSWERS_S = 2  # open requests may finish for so long after the end
 LOOK_EVERY_S = 0.5
 TICK_S = 0.25  # how often silent tables and expired orders are looked for
@@ -104,12 +106,12 @@ class HubServer:
         required: bool,
     ) -> None:
         self._hub, self._listening = hub, listening
-        config = uvicorn.Config(
+        self.places = Places(CONNECTIONS_MAX, CONNECTIONS_OF_ONE)
+        allow_files(CONNECTIONS_MAX)
+        config = server_config(
             application(hub, access, desk, required=required),
-            log_level="warning",
-            access_log=False,
+            self.places,
             timeout_graceful_shutdown=LAST_ANSWERS_S,
-            limit_concurrency=CONNECTIONS_MAX,
         )
         self._server = _Server(config)
         self._stop = threading.Event()

@@ -84,13 +84,15 @@ def run(options: argparse.Namespace) -> int:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         conductor = Conductor(folder, event, tables, speed, options.seed, _tell, stop.told)
         stack.callback(conductor.close)
-        server = stack.enter_context(serving(conductor.hub, listening))
+        serve = serving(conductor.hub, listening, required=True)
+        server = stack.enter_context(serve)
         _tell(_welcome(event, tables, options.speed, address(listening)))
         for state in conductor.folders:
             url = address(listening).rstrip("/")
             reporter = Reporter(state / SOCKET_NAME, url, gap_s=REPORT_GAP_S)
             reporter.start()
             stack.callback(reporter.close)
+        conductor.enrol()
         conductor.run()
         _print_standings(conductor, as_json=options.json)
         if not options.until_end:

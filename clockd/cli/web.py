@@ -24,13 +24,15 @@ from clockd.config import TableConfig, load_table_config, parse_listen
 from clockd.errors import BadInput, DeviceError
 from clockd.web.access import Access, access_in
 from clockd.web.app import table_app
+from clockd.web.connections import Places, allow_files, server_config
 from clockd.web.link import TableLink
 from clockd.web.reporter import Reporter
 
 HELP = "serve this table's dashboard and clock face"
 SOCKET_NAME = "table.sock"
 BACKLOG = 64
-CONNECTIONS_MAX = 128  # pages, their streams and their files; beyond it callers get 503
+CONNECTIONS_MAX = 256  # pages, their streams and their files
+CONNECTIONS_OF_ONE = 64
 LAST_ANSWERS_S = 2  # open requests may finish for so long after a stop signal
 
 
@@ -102,13 +104,10 @@ def _address(host: str, port: int) -> str:
 
 
 def _serve(link: TableLink, listener: socket.socket, access: Access) -> None:
-    config = uvicorn.Config(
+    allow_files(CONNECTIONS_MAX)
+    config = server_config(
         table_app(link, access),
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        ws="none",
-        limit_concurrency=CONNECTIONS_MAX,
+        Places(CONNECTIONS_MAX, CONNECTIONS_OF_ONE),
         timeout_graceful_shutdown=LAST_ANSWERS_S,
     )
     _Server(config, link).run(sockets=[listener])

@@ -8,6 +8,7 @@ games, times and standings at any speed. The hub is reached over its own door, a
 import heapq
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -86,6 +87,16 @@ class Conductor:
     def folders(self) -> list[Path]:
         """The tables' state folders: where their sockets are."""
         return [table.host.folder for table in self.tables]
+
+    def enrol(self) -> None:
+        """Each table is enrolled by the code that it shows, as its arbiter would do it."""
+        for table in self.tables:
+            number = str(table.host.number)
+            self._wait(f"table {number} asks to be enrolled", partial(self._asks, number))
+            self.hub.enrolments.confirm(number, table.host.enrolment.shown()["code"])
+
+    def _asks(self, number: str) -> bool:
+        return any(each["table"] == number for each in self.hub.enrolments.asking())
 
     def run(self) -> None:
         """Play the event to its end."""

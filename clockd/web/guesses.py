@@ -6,17 +6,16 @@ guesses cannot shut the arbiters out of the machines they work at. Time is stead
 """
 
 import hashlib
-import ipaddress
 from collections import OrderedDict, deque
 
 from clockd.web.accounts import Refused
+from clockd.web.shares import network_of
 
 ADDRESS_TRIES, ADDRESS_S = 5, 60
 NAME_TRIES, NAME_S = 10, 600
 ALL_TRIES, ALL_S = 60, 60
 KNOWN_S = 12 * 3600  # as long as a session lasts
 KEPT_MOST = 1_000  # addresses and names that are remembered
-SIX_NETWORK = 64  # one household or machine holds so much of IPv6
 
 ALL = "everybody"
 
@@ -65,19 +64,6 @@ class Guesses:
         while tries and tries[0] <= now_s - within_s:
             tries.popleft()
         return tries[0] + within_s - now_s if len(tries) >= most else 0.0
-
-
-def network_of(address: str) -> str:
-    """Whom an address stands for: itself, or in IPv6 the network that one machine may choose from."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(parsed, ipaddress.IPv6Address):
-        if parsed.ipv4_mapped is not None:
-            return str(parsed.ipv4_mapped)
-        return str(ipaddress.ip_network((parsed, SIX_NETWORK), strict=False))
-    return str(parsed)
 
 
 def _of_name(name: str) -> str:

@@ -17,9 +17,11 @@ from clockd.web.hub_board import board_body
 from clockd.web.hub_source import HubFeed, HubNews, HubSnapshot
 from clockd.web.hub_tournaments import only
 from clockd.web.hub_view import head, wall_view
-from clockd.web.stream import BEAT_S, RETRY, EventResponse, compact, event_text, no_place
+from clockd.web.shares import Shares
+from clockd.web.stream import BEAT_S, RETRY, EventResponse, compact, event_text
 
-HUB_CLIENTS_MAX = 128  # arbiters' screens and a hall's telephones; more is a fault or an attack
+HUB_CLIENTS_MAX = 400  # arbiters' screens and a hall's telephones; more is a fault or an attack
+HUB_OF_ONE = 100  # from one address: a hall's router may stand for many telephones
 
 Times = dict[str, Any]
 
@@ -46,17 +48,16 @@ def wall_body(snapshot: HubSnapshot) -> str:
 
 
 class HubStreams:
-    """Hands the feed's news to at most `clients_max` pages."""
+    """Hands the feed's news to as many pages as there are places."""
 
-    def __init__(self, feed: HubFeed, clients_max: int = HUB_CLIENTS_MAX) -> None:
+    def __init__(self, feed: HubFeed, places: Shares | None = None) -> None:
         self.feed = feed
-        self.clients = 0
-        self._clients_max = clients_max
+        self.places = places or Shares(HUB_CLIENTS_MAX, HUB_OF_ONE)
         self._wall = LatestText(wall_body)
         self._boards: dict[int, tuple[int, str]] = {}
 
     def wall(self) -> Response:
-        """The stream of the wall, or 503 when all places are taken."""
+        """The stream of the wall."""
 
         async def event(news: HubNews) -> str:
             return event_text(news.number, _times(news), self._wall.of(news))
@@ -89,9 +90,7 @@ class HubStreams:
         return self._response(event)
 
     def _response(self, event: Callable[[HubNews], Awaitable[str]]) -> Response:
-        if self.clients >= self._clients_max:
-            return no_place()
-        return EventResponse(self._events(event), self)
+        return EventResponse(self._events(event), self.places)
 
     async def _events(self, event: Callable[[HubNews], Awaitable[str]]) -> AsyncIterator[str]:
         yield RETRY

@@ -10,7 +10,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -18,12 +18,14 @@ from starlette.types import Receive, Scope, Send
 from clockd.units import to_ms
 from clockd.web.desk import desk
 from clockd.web.link import News, TableLink
+from clockd.web.shares import Shares
 from clockd.web.snapshot import UNKNOWN
 from clockd.web.view import page_view
 
 SSE_CLIENTS_MAX = (
     32  # a table has a face, a dashboard and a few curious phones; more is a fault or an attack
 )
+SSE_OF_ONE = 16  # from one address: a small screen and an arbiter's tabs
 BEAT_S = 1.0  # a page calls news of 2 s old; it must hear of a silent table before that
 SEND_WAIT_S = 10.0  # a page that takes no byte for this long is gone; its place is needed
 MEDIA_TYPE = "text/event-stream"
@@ -73,25 +75,25 @@ def compact(form: Mapping[str, Any]) -> str:
     return json.dumps(form, separators=(",", ":"), ensure_ascii=False)
 
 
-class Places(Protocol):
-    """Who counts the open streams."""
-
-    clients: int
-
-
 class EventResponse(StreamingResponse):
-    """A stream that holds one of the places and gives up a client which takes nothing for SEND_WAIT_S."""
+    """A stream that holds one of the places and gives up a client which takes nothing for SEND_WAIT_S.
 
-    def __init__(self, events: AsyncIterator[str], places: Places) -> None:
+    503 when all places are taken, or this client's address holds its share of them.
+    """
+
+    def __init__(self, events: AsyncIterator[str], places: Shares) -> None:
         super().__init__(events, media_type=MEDIA_TYPE, headers=STREAM_HEADERS)
         self._places = places
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._places.clients += 1
+        address = str((scope.get("client") or ("",))[0])
+        if not self._places.take(address):
+            await _no_place()(scope, receive, send)
+            return
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._places.clients -= 1
+            self._places.leave(address)
 
     async def stream_response(self, send: Send) -> None:
         async def bounded(message: Any) -> None:
@@ -103,7 +105,7 @@ class EventResponse(StreamingResponse):
             return  # the connection dies with the task; the page opens another when it wakes
 
 
-def no_place() -> Response:
+def _no_place() -> Response:
     """The answer to a page for which there is no place."""
     return PlainTextResponse(
         "All places are taken. Try again in a few seconds.\n",
@@ -115,17 +117,14 @@ def no_place() -> Response:
 class EventStream:
     """Hands the link's news to at most SSE_CLIENTS_MAX pages."""
 
-    def __init__(self, link: TableLink, clients_max: int = SSE_CLIENTS_MAX) -> None:
+    def __init__(self, link: TableLink, places: Shares | None = None) -> None:
         self.link = link
-        self.clients = 0
-        self._clients_max = clients_max
+        self.places = places or Shares(SSE_CLIENTS_MAX, SSE_OF_ONE)
         self._text = EventText()
 
     def response(self) -> Response:
-        """A stream for one more page, or 503 when all places are taken."""
-        if self.clients >= self._clients_max:
-            return no_place()
-        return EventResponse(self.events(), self)
+        """A stream for one more page."""
+        return EventResponse(self.events(), self.places)
 
     async def events(self) -> AsyncIterator[str]:
         """The latest news now, then at each change and at least once a BEAT_S, until the server stops."""

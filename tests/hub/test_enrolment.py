@@ -211,9 +211,10 @@ def test_a_hub_that_began_anew_is_signed_for_at_once(hub: Hub, table: Table) -> 
 
 
 def test_a_table_whose_clock_was_set_back_counts_on(
-    hub: Hub, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A Pi without a battery for its clock starts in the past."""
+    table = Table(tmp_path / "table", 1, Wire(TableDoor(hub, required=True)))
     enrol(hub, table)
     table.close()
     monkeypatch.setattr("time.time_ns", lambda: 1)

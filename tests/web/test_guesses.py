@@ -11,8 +11,8 @@ from clockd.web.guesses import (
     NAME_S,
     NAME_TRIES,
     Guesses,
-    network_of,
 )
+from clockd.web.shares import network_of
 
 
 def test_five_tries_of_an_address_and_it_waits_a_minute() -> None:

@@ -9,8 +9,9 @@ import pytest
 from clockd.web import hub_stream
 from clockd.web.hub_source import HubFeed
 from clockd.web.hub_stream import HubStreams, LatestText
-from clockd.web.stream import EventResponse
+from clockd.web.shares import Shares
 from tests.web.fake_hub import FakeHub, board_of, event
+from tests.web.test_stream import answer_to
 
 
 def _data(text: str) -> dict[str, Any]:
@@ -105,10 +106,8 @@ def test_the_text_is_made_once_for_all_pages() -> None:
 
 def test_there_is_a_limit_to_the_pages() -> None:
     async def run() -> None:
-        streams = HubStreams(HubFeed(FakeHub(event(1))), clients_max=2)
-        assert isinstance(streams.wall(), EventResponse)
-        streams.clients = 2
-        refused = streams.wall()
-        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        streams = HubStreams(HubFeed(FakeHub(event(1))), Shares(2, 2))
+        assert streams.places.take("a") and streams.places.take("b")
+        assert await answer_to(streams.wall()) == (503, b"5")
 
     asyncio.run(run())

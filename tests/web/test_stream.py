@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.responses import Response
 
 from clockd.web import stream as stream_module
 from clockd.web.link import News, TableLink
+from clockd.web.shares import Shares
 from clockd.web.snapshot import complete
-from clockd.web.stream import EventResponse, EventStream, EventText, body_of
+from clockd.web.stream import EventStream, EventText, body_of
 from tests.web.fake_table import RUNNING
 
 SECOND_NS = 1_000_000_000
@@ -94,21 +96,23 @@ def test_a_stream_gives_the_latest_news_only_and_beats_while_there_is_none(
     assert beat.startswith("id: 8\n")
 
 
-def test_there_is_a_limit_to_the_pages_and_a_place_comes_back() -> None:
+def test_there_is_a_limit_to_the_pages_and_a_place_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stream_module, "SEND_WAIT_S", 1.0)
     async def run() -> None:
         link = TableLink(Path("nowhere"))
-        stream = EventStream(link, clients_max=2)
+        stream = EventStream(link, Shares(2, 2))
         open_pages = [asyncio.create_task(_page(stream, asyncio.Event())) for _ in range(2)]
         await asyncio.sleep(0.05)
-        assert stream.clients == 2
-        refused = stream.response()
-        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        assert stream.places.open == 2
+        assert await answer_to(stream.response()) == (503, b"5")
         open_pages[0].cancel()
         await asyncio.gather(open_pages[0], return_exceptions=True)
-        assert isinstance(stream.response(), EventResponse)
+        assert stream.places.open == 1
         link.close()
         await asyncio.gather(*open_pages, return_exceptions=True)
-        assert stream.clients == 0
+        assert stream.places.open == 0
 
     asyncio.run(run())
 
@@ -120,9 +124,37 @@ def test_a_page_that_takes_nothing_loses_its_place(monkeypatch: pytest.MonkeyPat
         stream = EventStream(TableLink(Path("nowhere")))
         stuck = asyncio.Event()
         await asyncio.wait_for(_page(stream, stuck), 5)
-        assert stream.clients == 0
+        assert stream.places.open == 0
 
     asyncio.run(run())
+
+
+def test_one_machine_has_no_more_than_its_share_of_the_places() -> None:
+    """A stranger with a thousand pages leaves room for everybody else."""
+
+    async def run() -> None:
+        stream = EventStream(TableLink(Path("nowhere")), Shares(4, 2))
+        for _ in range(2):
+            assert stream.places.take("10.0.0.1")
+        assert await answer_to(stream.response(), "10.0.0.1") == (503, b"5")
+        assert stream.places.take("10.0.0.2")
+
+    asyncio.run(run())
+
+
+async def answer_to(response: Response, address: str = "") -> tuple[int, bytes]:
+    """Status and Retry-After of an answer that is a refusal."""
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        raise AssertionError("a refusal reads nothing")
+
+    await response({"type": "http", "client": (address, 1)}, receive, send)
+    headers = dict(sent[0]["headers"])
+    return sent[0]["status"], headers[b"retry-after"]
 
 
 async def _page(stream: EventStream, stuck: asyncio.Event) -> None:
