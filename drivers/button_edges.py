@@ -37,6 +37,7 @@ class ButtonWatch:
 
     up_ns: int = UP_NS
     bounces: int = 0  # edges down that were no press: a worn contact shows here first
+    stuck: int = 0  # times it was down for ten seconds
     _down_ns: int | None = None  # since when it is down
     _stuck: bool = False
     _released_ns: int | None = None
@@ -65,6 +66,7 @@ class ButtonWatch:
         if self._stuck or down_ns is None or now_ns - down_ns < STUCK_NS:
             return False
         self._stuck = True
+        self.stuck += 1
         return True
 
     def _new_bout(self, at_ns: int) -> bool:

@@ -47,6 +47,7 @@ class LineReader:
         self._buffer = bytearray()
         self._too_long = False
         self.unstamped = 0  # stamps that were not believed
+        self.refused = 0  # lines answered with an error
 
     def feed(self, data: bytes, now_ns: int) -> tuple[list[ButtonInput], bytes]:
         """What these bytes say, received at this instant; the errors as lines to send back."""
@@ -71,6 +72,7 @@ class LineReader:
                 seen.append(button_input(written, at_ns))
                 self.unstamped += not believed
         except BadInput as error:
+            self.refused += 1
             return json.dumps({"error": str(error)}).encode() + b"\n"
         return b""
 

@@ -22,6 +22,7 @@ from clockd.ports import (
     ButtonFault,
     ButtonInput,
     Buttons,
+    ButtonsTold,
     ClockPressed,
     DrawPressed,
     Put,
@@ -39,7 +40,7 @@ from drivers.button_edges import (
 
 BCM_MOST = 27
 LGPIO = "python3-lgpio (and LG_WD naming a folder that clockd may write)"
-STUCK_LOOK_S = 1.0  # a button that sticks for ten seconds may be said to in eleven
+LOOK_EVERY_S = 1.0  # a button that sticks for ten seconds may be said to in eleven
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class GpioButtons:
                 self.close()
                 raise DeviceError(f"[buttons] {key} = {pin}: {error}") from error
             self._buttons.append(button)
-        threading.Thread(target=self._look_for_stuck, name="stuck buttons", daemon=True).start()
+        threading.Thread(target=self._watch, args=(put,), name="button watch", daemon=True).start()
 
     def close(self) -> None:
         """Free the pins."""
@@ -115,16 +116,23 @@ class GpioButtons:
 
     @property
     def counts(self) -> dict[str, int]:
-        """For the status page: bounces, and edges whose stamp was not believed."""
+        """For the status page: bounces, edges whose stamp was not believed, and times a button stuck."""
         return {
             "bounces": sum(button.watch.bounces for button in self._buttons),
             "unstamped": sum(button.unstamped for button in self._buttons),
+            "stuck": sum(button.watch.stuck for button in self._buttons),
         }
 
-    def _look_for_stuck(self) -> None:
-        while not self._closing.wait(STUCK_LOOK_S):
+    def _watch(self, put: Put) -> None:
+        """Each second: does a button stick, and have the counts changed?"""
+        told: dict[str, int] = {}
+        while not self._closing.wait(LOOK_EVERY_S):
+            now_ns = time.monotonic_ns()
             for button in tuple(self._buttons):
-                button.look(time.monotonic_ns())
+                button.look(now_ns)
+            if (counts := self.counts) != told:
+                told = counts
+                put(ButtonsTold(now_ns, tuple(counts.items())))
 
 
 def _take_factory() -> None:

@@ -17,12 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from clockd.errors import BadConfig, DeviceError
-from clockd.ports import Buttons, Put
+from clockd.ports import Buttons, ButtonsTold, Put
+from clockd.units import SECOND_NS
 from drivers.button_lines import LineReader
 
 CLIENTS_MOST = 16  # a table has two players, an arbiter and a few boxes; more is a fault that must not eat us up
 BACKLOG = 2 * CLIENTS_MOST  # beyond it a connection is refused by the kernel
 READ_SIZE = 4096
+TELL_EVERY_NS = (
+    SECOND_NS  # the counts, at most: a client that sends rubbish must not fill the inbox
+)
 MODE = 0o660
 CLOSE_WAIT_S = 2.0
 FULL = b'{"error": "too many clients at this table, expected at most %d"}\n' % CLIENTS_MOST
@@ -57,6 +61,9 @@ class PipeButtons:
         self._thread: threading.Thread | None = None
         self._clients = 0
         self.unstamped = 0  # stamps that clients sent and that were not believed
+        self.refused = 0  # lines that were answered with an error
+        self._told = self.counts
+        self._tell_from_ns = 0
         self._put: Put | None = None
 
     def start(self, put: Put) -> None:
@@ -77,6 +84,11 @@ class PipeButtons:
         self._thread = None
         with contextlib.suppress(FileNotFoundError):
             self._path.unlink()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """For the status page: stamps that were not believed, and lines that were refused."""
+        return {"unstamped": self.unstamped, "refused": self.refused}
 
     def _serve(self) -> None:
         stopping = False
@@ -111,16 +123,24 @@ class PipeButtons:
         if not data:
             self._drop(client)
             return
-        before = client.reader.unstamped
+        unstamped, refused = client.reader.unstamped, client.reader.refused
         seen, answers = client.reader.feed(data, now_ns)
-        self.unstamped += client.reader.unstamped - before
+        self.unstamped += client.reader.unstamped - unstamped
+        self.refused += client.reader.refused - refused
         for each in seen:
             self._put(each)
+        self._tell_counts(now_ns)
         if answers:
             with contextlib.suppress(
                 OSError
             ):  # a client that does not read its errors does not get them
                 client.connection.send(answers)
+
+    def _tell_counts(self, now_ns: int) -> None:
+        if self._told != self.counts and now_ns >= self._tell_from_ns:
+            self._told, self._tell_from_ns = self.counts, now_ns + TELL_EVERY_NS
+            assert self._put
+            self._put(ButtonsTold(now_ns, tuple(self._told.items())))
 
     def _drop(self, client: _Client) -> None:
         self._selector.unregister(client.connection)

@@ -32,6 +32,8 @@ UNKNOWN: Snapshot = {
     "alerts": [],
     "board_link": None,
     "board_detail": "",
+    "board_report": None,
+    "button_counts": None,
     "hub_link": None,
     "event": None,
     "round": None,

@@ -9,6 +9,7 @@ from typing import Any
 
 from clockd.web.alert_words import alert_rows
 from clockd.web.curve import curve
+from clockd.web.devices import board_line, buttons_line
 from clockd.web.pace import paces
 from clockd.web.position import board_name, men_in_words, squares
 from clockd.web.scoresheet import scoresheet
@@ -47,6 +48,8 @@ def page_view(snapshot: Snapshot) -> dict[str, Any]:
         "alerts": alert_rows(snapshot["alerts"]),
         "problems": [str(problem) for problem in snapshot["problems"]],
         "board_link": _board_link(snapshot),
+        "board_line": board_line(snapshot),
+        "buttons_line": buttons_line(snapshot),
         "hub_link": _hub_link(snapshot),
         "squares": squares(snapshot),
         "board_name": board_name(snapshot),

@@ -98,7 +98,7 @@ def test_a_button_down_for_ten_seconds_sticks_and_it_is_said_once() -> None:
     watch.released(seconds(21))
     assert not watch.sticks(seconds(40))
     watch.pressed(seconds(41))
-    assert watch.sticks(seconds(51))
+    assert watch.sticks(seconds(51)) and watch.stuck == 2
 
 
 def test_an_age_is_believed_from_0_to_1_s() -> None:

@@ -12,7 +12,15 @@ from typing import Any
 import pytest
 
 from clockd.errors import BadConfig, DeviceError
-from clockd.ports import BLACK, WHITE, BoardInput, ButtonInput, ClockPressed, DrawPressed
+from clockd.ports import (
+    BLACK,
+    WHITE,
+    BoardInput,
+    ButtonInput,
+    ButtonsTold,
+    ClockPressed,
+    DrawPressed,
+)
 from drivers.buttons_pipe import CLIENTS_MOST, PipeButtons, make
 
 PATIENCE_S = 20.0  # of a loaded machine; nothing here is a measurement
@@ -22,6 +30,7 @@ class Listening:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.inbox: queue.Queue[BoardInput | ButtonInput] = queue.Queue()
+        self.told: list[ButtonsTold] = []
         self.buttons = PipeButtons(path)
         self.buttons.start(self.inbox.put)
 
@@ -32,7 +41,10 @@ class Listening:
         return client
 
     def next(self) -> BoardInput | ButtonInput:
-        return self.inbox.get(timeout=PATIENCE_S)
+        """What comes next, counts aside."""
+        while isinstance(seen := self.inbox.get(timeout=PATIENCE_S), ButtonsTold):
+            self.told.append(seen)
+        return seen
 
 
 @pytest.fixture
@@ -62,7 +74,10 @@ def test_a_believed_stamp_is_kept(listening: Listening) -> None:
         assert listening.next() == ClockPressed(at_ns, BLACK)
         client.sendall(b'{"press":"black","at_monotonic_ns":1}\n')
         seen = listening.next()
-    assert seen.at_ns > at_ns and listening.buttons.unstamped == 1
+        assert seen.at_ns > at_ns
+        client.sendall(b'{"press":"black"}\n')
+        listening.next()
+    assert [dict(told.counts) for told in listening.told] == [{"unstamped": 1, "refused": 0}]
 
 
 def test_several_clients_at_once(listening: Listening) -> None:
@@ -105,6 +120,7 @@ def test_a_client_that_never_reads_its_errors_stops_nobody(listening: Listening)
             deaf.sendall(b"nonsense\n" * 100)
         other.sendall(b'{"press":"white"}\n')
         assert isinstance(listening.next(), ClockPressed)
+    assert len(listening.told) <= 1 + PATIENCE_S  # at most each second, of thousands of lines
 
 
 def test_the_socket_is_ours_and_gone_at_the_end(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from clockd.web.alert_words import KINDS, alert_rows
 from clockd.web.words import ENGLISH
 
-# Interfaces section 6, with section 3's.
+# Interfaces section 6, with section 3's; the last row is added to them.
 PROMISED = {
     *("illegal-move", "no-move", "position-differs", "ambiguous", "missed-press"),
     *("draw-refused", "result-by-kings", "flag", "claim", "call", "late", "device"),
     *("notation-behind", "board-lost", "button-chatter", "disk", "clock-restored"),
+    "foreign-object",
 }
 
 
