@@ -126,7 +126,9 @@ class Reading:
     def _is_victim(self, man: str, at_ns: int) -> bool:
         """Whether it is the man just taken, pushed aside or set down on its way off the board."""
         victim = self.victim
-        return victim is not None and victim[0] == man and at_ns - victim[1] <= costs.SET_DOWN_NS
+        if victim is None or victim[0] != man:
+            return False
+        return -self.pace.inversion_ns <= at_ns - victim[1] <= costs.SET_DOWN_NS
 
     def _man_lifted(self, change: Change, man: str) -> None:
         self.gone[change.square] = change.at_ns
@@ -147,7 +149,7 @@ class Reading:
         if self._misses_like(man, change.square):
             charge = costs.tried_cost(change.at_ns - since_ns)
         elif self._trails(man, since_ns, change.at_ns):
-            charge, suspect = costs.SLIDE, 0
+            charge, suspect = costs.SLIDE, suspect & STOOD
         elif self._is_victim(man, since_ns):
             charge, suspect = costs.SET_DOWN, 0
         extra = 0.0
