@@ -6,17 +6,12 @@ tournament's own decision before it is anybody's pairing. Sources: design.md sec
 """
 
 import threading
+import traceback
 from collections.abc import Callable
 
-from clockd.errors import NotAllowed
+from clockd.errors import ClockdError, NotAllowed
 from clockd.tournament.inputs import PairRound
-from clockd.tournament.pairing_check import BadPairing
-from clockd.tournament.swiss.rules import (
-    NoLegalPairing,
-    PairingStopped,
-    Progress,
-    RoundPairing,
-)
+from clockd.tournament.swiss.rules import Progress, RoundPairing
 from clockd.tournament.swiss_event import SwissQuestion, answer_to, in_places, question_of
 from clockd.tournament.tournament import Tournament
 
@@ -51,8 +46,12 @@ class SwissRound:
         """Ask the engine; slow."""
         try:
             self.answer = answer_to(self.question, self._go_on)
-        except (NoLegalPairing, PairingStopped, BadPairing) as error:
+        except ClockdError as error:
             self.why = str(error)
+        except Exception as error:
+            # Our own mistake, but no reason to end a hub in the middle of an event: an arbiter can pair by hand.
+            traceback.print_exc()
+            self.why = f"the engine failed ({type(error).__name__}), expected pairs by hand"
 
     def as_input(self, now: Tournament, at_ns: int) -> PairRound | None:
         """The answer for the tournament to take; None where there is none, or another would be asked for by now."""

@@ -15,6 +15,8 @@ from clockd.tournament.swiss.acceleration import baku
 from clockd.tournament.swiss.rules import GoOn, RoundPairing, SwissRules, always
 from clockd.tournament.tournament import Round, Tournament, absent_from, crosstable_of
 
+ENGINE_EDITIONS = (2026,)
+
 Pairs = tuple[tuple[int, int], ...]
 
 
@@ -66,6 +68,10 @@ def answer_to(question: SwissQuestion, go_on: GoOn = always) -> RoundPairing:
     from clockd.tournament.swiss.rounds import pair_round
 
     asked = question
+    if asked.rules.edition not in ENGINE_EDITIONS:
+        raise NotAllowed(
+            f"the rules of {asked.rules.edition} are not built, expected pairs by hand"
+        )
     found = pair_round(asked.table, asked.round, asked.rules, absent=asked.absent, go_on=go_on)
     check_pairing(
         asked.table,

@@ -27,7 +27,15 @@ def pairings_view(snapshot: HubSnapshot) -> View:
         "rounds": rounds,
         "current": current[0] if current else None,
         "none": "" if rounds else say("pairings.none"),
+        "under_way": _under_way(snapshot),
     }
+
+
+def _under_way(snapshot: HubSnapshot) -> str:
+    """How far the pairing of the next round has come; "" while none is worked out."""
+    here = snapshot.get("id", "")
+    found = [each for each in snapshot.get("pairing_now") or () if each["tournament"] in (here, "")]
+    return say("pairings.under_way", **found[0]) if found else ""
 
 
 def published_only(snapshot: HubSnapshot) -> dict[str, Any]:

@@ -161,6 +161,7 @@ HUB_ENGLISH: Mapping[str, str] = {
     "pairings.open": "open",
     "pairings.done": "{done} of {count} results",
     "pairings.unpublished": "not published",
+    "pairings.under_way": "Round {round} is being paired: {settled} of {players} players have their opponent",
     "pairings.none": "No round has been paired yet.",
     "pairings.playing": "playing",
     "pairings.move": "move {number}",

@@ -221,3 +221,15 @@ def test_no_pairing_that_breaks_a_rule_is_taken(
     with pytest.raises(NotAllowed, match=r"round 2: 1 and 3 have met in round 1 \(C1\)"):
         swiss.tell("pair")
     assert len(swiss.hub.event.tournament.rounds) == 1
+
+
+def test_an_engine_that_fails_ends_no_hub(
+    stage: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Our own mistake is printed with its place, told in a line, and the round can be paired by hand."""
+    swiss = stage(4, 3, manual=True)
+    monkeypatch.setattr(rounds, "pair_round", lambda *asked, **more: 1 // 0)
+    with pytest.raises(NotAllowed, match=r"the engine failed \(ZeroDivisionError\)"):
+        swiss.tell("pair")
+    assert "ZeroDivisionError" in capfd.readouterr().err
+    assert swiss.tell("pair pairs=1-3,2-4") == "round 1 is paired"

@@ -111,3 +111,11 @@ def test_the_pages_of_tables_are_about_one_and_lead_to_the_other() -> None:
         assert client.get("/print/pairings/1?tournament=women").status_code == 200
         assert client.get("/print/pairings/3?tournament=women").status_code == 404
         assert "Open: Round 3 of 9" in client.get("/").text
+
+
+def test_a_round_that_is_being_paired_is_told_where_it_belongs() -> None:
+    now = {"tournament": "women", "round": 2, "settled": 3, "players": 8}
+    snapshot = {**two(), "pairing_now": [now]}
+    told = "Round 2 is being paired: 3 of 8 players have their opponent"
+    assert pairings_view(only(snapshot, "women"))["under_way"] == told
+    assert pairings_view(only(snapshot, "open"))["under_way"] == ""
