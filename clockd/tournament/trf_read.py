@@ -7,6 +7,8 @@ field scenario 17 (names beyond ASCII).
 """
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import NoReturn
 
@@ -30,6 +32,7 @@ def read_trf(name: str, data: bytes) -> TrfFile:
     read = tuple(_line(name, number, line) for number, line in enumerate(lines, start=1))
     first = _LINE_END.search(text)
     file = TrfFile(name, read, notes, first[0] if first else trf.LINE_END)
+    file = replace(file, notes=(*notes, *_shifted(file)))
     _check_players(file)
     check_games(file)
     return file
@@ -142,6 +145,17 @@ _GAPS = (48, 53, 57, 69, 80, 85)
 def _is_aligned(line: str) -> bool:
     """Whether the columns hold when counted in characters; an ASCII line is what it is."""
     return line.isascii() or not any(line[gap - 1 : gap].strip() for gap in _GAPS)
+
+
+def _shifted(file: TrfFile) -> Iterator[str]:
+    """A line for people where a player's fields run over their columns: something may stand in the wrong one."""
+    for player in file.players:
+        line = player.text if _is_aligned(player.text) else _by_bytes(player.text)
+        gap = next((gap for gap in _GAPS if line[gap - 1 : gap].strip()), None)
+        if gap is not None:
+            found = f"found {line[gap - 1]!r} in column {gap}, expected a blank"
+            yield f"{file.where(player.line)}: {found}: are the columns shifted?"
+            return
 
 
 def _by_bytes(line: str) -> str:

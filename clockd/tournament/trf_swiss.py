@@ -15,7 +15,8 @@ from clockd.ports import WHITE, Side
 from clockd.tournament.swiss.acceleration import baku
 from clockd.tournament.swiss.rules import SwissRules
 from clockd.tournament.trf import TrfFile, TrfRecord
-from clockd.tournament.trf_table import initial_side, planned_rounds, scoring_of
+from clockd.tournament.trf_points import scoring_of
+from clockd.tournament.trf_table import initial_side, planned_rounds
 
 _POINTS = re.compile(r"\d{1,2}(\.\d{1,2})?")
 _ROUNDS_MAX = 99  # a report has three digits for a round; no Swiss comes near

@@ -6,8 +6,8 @@ TRF26 records 142 to 299, ETT26 (codes of record 192); the engines' XX records; 
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from clockd.errors import BadInput
@@ -22,13 +22,19 @@ from clockd.tournament.crosstable import (
     rounds_begun,
 )
 from clockd.tournament.tie_breaks import Asked, Rules, parse_criteria, plain
-from clockd.tournament.trf import TrfFile, TrfPlayer, TrfRecord, TrfRound
+from clockd.tournament.trf import TrfFile, TrfPlayer, TrfRound
+from clockd.tournament.trf_points import (
+    EVERY_ROUND,
+    abnormal_points,
+    extra_points,
+    is_of_teams,
+    numbers_of,
+    scoring_of,
+)
 
 _ROUND_ROBIN = re.compile(r"round.?robin|berger|all.?play.?all|rundenturnier|scheveningen|schiller")
 _SWISS = re.compile(r"swiss|dutch|dubov|burstein|schweizer|suisse|suizo|fide.team")
 _TWICE = re.compile(r"double|doppel|_g2")
-_WORTH = re.compile(r"([A-Z])\s*(\d{1,2}(?:\.\d{1,2})?)")
-_IDS = re.compile(r"\d+")
 
 _KINDS = {
     **dict.fromkeys("1=0", Kind.PLAYED),
@@ -94,21 +100,6 @@ def initial_side(file: TrfFile) -> Side | None:
     return None
 
 
-def scoring_of(file: TrfFile) -> Scoring:
-    """Points by record 162; the usual ones where it is silent."""
-    worth: dict[str, Fraction] = {}
-    for record in file.records("162"):
-        worth |= {symbol: Fraction(points) for symbol, points in _WORTH.findall(record.text[3:])}
-    win = worth.get("W", Fraction(1))
-    return Scoring(
-        win=win,
-        draw=worth.get("D", Fraction(1, 2)),
-        loss=worth.get("L", Fraction(0)),
-        absent=worth.get("A", Fraction(0)),
-        pab=worth.get("P", win),
-    )
-
-
 def criteria_of(file: TrfFile, rules: Rules) -> tuple[Asked, ...]:
     """The tie-breaks of record 212, which defines the standings, else of 202; none when the file has neither.
 
@@ -125,15 +116,18 @@ def criteria_of(file: TrfFile, rules: Rules) -> tuple[Asked, ...]:
 
 def crosstable(file: TrfFile, system: System) -> Crosstable:
     """The file as a crosstable of that system; an announced absence in a round to come is not a round yet."""
-    scoring, byes = scoring_of(file), byes_ahead(file)
+    scoring, byes, abnormal = scoring_of(file), byes_ahead(file), abnormal_points(file)
     cells = {
-        player.number: tuple(_cells(player, byes.get(player.number, {}), scoring))
+        player.number: tuple(
+            _with_its_worth(cell, letter, player.number, abnormal)
+            for cell, letter in _cells(player, byes.get(player.number, {}), scoring)
+        )
         for player in file.players
     }
     begun = rounds_begun(cell for row in cells.values() for cell in row)
     kept = {n: tuple(cell for cell in row if cell.round <= begun) for n, row in cells.items()}
     players = tuple(_player(player) for player in file.players)
-    return Crosstable(players, kept, begun, system, scoring, _extra(file))
+    return Crosstable(players, kept, begun, system, scoring, extra_points(file))
 
 
 def _player(player: TrfPlayer) -> Player:
@@ -149,13 +143,14 @@ def _player(player: TrfPlayer) -> Player:
     )
 
 
-def _cells(player: TrfPlayer, byes: dict[int, str], scoring: Scoring) -> Iterator[Cell]:
+def _cells(player: TrfPlayer, byes: dict[int, str], scoring: Scoring) -> Iterator[tuple[Cell, str]]:
+    """Each round in which something stands, with the letter that stands there."""
     for number in range(1, max([len(player.rounds), *byes]) + 1):
         each = player.round(number)
         if each.is_empty and number in byes:
             each = TrfRound(code=byes[number])
         if not each.is_empty:
-            yield _cell(number, each, scoring)
+            yield _cell(number, each, scoring), each.code
 
 
 def _cell(number: int, each: TrfRound, scoring: Scoring) -> Cell:
@@ -175,11 +170,19 @@ def _points(kind: Kind, code: str, scoring: Scoring) -> Fraction:
     return scoring.absent if kind is Kind.FORFEIT_LOSS else scoring.of_bye(kind)
 
 
+def _with_its_worth(
+    cell: Cell, letter: str, player: int, abnormal: Mapping[tuple[int, int, str], Fraction]
+) -> Cell:
+    points = abnormal.get((player, EVERY_ROUND, letter))
+    points = abnormal.get((player, cell.round, letter), points)
+    return cell if points is None else replace(cell, points=points)
+
+
 def byes_ahead(file: TrfFile) -> dict[int, dict[int, str]]:
     """Byes by record 240, "240 H 003  026  047": for each player his rounds and the bye's letter."""
     byes: dict[int, dict[int, str]] = {}
-    for record in file.records("240"):
-        letter, numbers = record.text[4:5].upper(), _numbers(file, record, record.text[5:])
+    for record in () if is_of_teams(file) else file.records("240"):
+        letter, numbers = record.text[4:5].upper(), numbers_of(file, record, record.text[5:])
         if letter not in ("F", "H", "Z") or not numbers:
             where = file.where(record.line)
             raise BadInput(f"{where}: found {record.text!r}, expected a bye such as 240 H 003  026")
@@ -195,32 +198,8 @@ def absent_in(file: TrfFile, number: int) -> set[int]:
     }
     absent |= {player for player, rounds in byes_ahead(file).items() if number in rounds}
     for record in file.records("XXZ"):
-        absent |= set(_numbers(file, record, record.text[3:]))
+        absent |= set(numbers_of(file, record, record.text[3:]))
     return absent
-
-
-def _numbers(file: TrfFile, record: TrfRecord, text: str) -> list[int]:
-    odd = [word for word in text.split() if not _IDS.fullmatch(word)]
-    if odd:
-        raise BadInput(f"{file.where(record.line)}: found {odd[0]!r}, expected numbers")
-    return [int(word) for word in text.split()]
-
-
-def _extra(file: TrfFile) -> dict[int, Fraction]:
-    """Points given or taken outside of games by record 299 without a type: points in 14-17, players from 24 on."""
-    extra: dict[int, Fraction] = {}
-    for record in file.records("299"):
-        points = record.text[13:17].strip()
-        if record.text[4:5].strip() or not points:
-            continue
-        try:
-            worth = Fraction(points)
-        except ValueError:
-            where = file.where(record.line)
-            raise BadInput(f"{where}: found {points!r}, expected points in columns 14-17") from None
-        for player in _numbers(file, record, record.text[23:]):
-            extra[player] = extra.get(player, Fraction(0)) + worth
-    return extra
 
 
 def differing_totals(file: TrfFile, table: Crosstable) -> Iterator[str]:

@@ -124,3 +124,37 @@ def test_noise_is_read_or_refused_never_more(data: bytes) -> None:
             read_trf("a.trf", noise)
         except BadInput as error:
             assert str(error).startswith("a.trf:")
+
+
+def test_columns_that_run_over_are_told() -> None:
+    """A birth date one column to the right leaves its last digit where a blank belongs."""
+    shifted = FOUR.replace(" 1960/01/02 ", "  1960/01/02")
+    file = read_trf("a.trf", shifted.encode())
+    told = "a.trf:6: found '2' in column 80, expected a blank: are the columns shifted?"
+    assert file.notes == (told,)
+    assert read_trf("a.trf", FOUR.encode()).notes == ()
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        "         U",  # an engine's: nothing but the letter
+        "     0 - U",
+        "  0000 - U",
+        "  0000   u",
+    ],
+)
+def test_a_bye_in_every_spelling(columns: str) -> None:
+    """TRF26: four blanks are 0000, a blank colour is "-", letters in either case."""
+    text = FOUR.replace("     3 b =\n", f"     3 b ={columns}\n")
+    assert read_trf("a.trf", text.encode()).players[0].round(4) == TrfRound(0, None, "U")
+
+
+def test_lines_between_that_are_no_records_are_kept() -> None:
+    """Rulers and blank lines, as some programs write them for people."""
+    ruler = "DDD SSSS sTTT NNNN\n\n1234567890\n"
+    text = FOUR.replace("001    1", f"{ruler}001    1")
+    file = read_trf("a.trf", text.encode())
+    assert len(file.players) == 4
+    kept = [line.text for line in file.lines if isinstance(line, TrfRecord)]
+    assert kept[-3:] == ["DDD SSSS sTTT NNNN", "", "1234567890"]

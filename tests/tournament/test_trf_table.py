@@ -18,7 +18,6 @@ from clockd.tournament.trf_table import (
     initial_side,
     planned_rounds,
     schedule_of,
-    scoring_of,
     system_of,
 )
 from tests.tournament.trf_samples import FOUR, with_lines
@@ -90,16 +89,6 @@ def test_the_colour_drawn_for_round_one(line: str, side: Side) -> None:
     assert initial_side(file_with("XXC rank")) is None
 
 
-def test_three_points_for_a_win() -> None:
-    """Record 162, symbols at 6, 15, 24: W 3, D 1; the pairing's bye is worth a win unless P says otherwise."""
-    file = file_with("162  W 3.0    D 1.0    L 0.0")
-    scoring = scoring_of(file)
-    assert [scoring.win, scoring.draw, scoring.pab] == [3, 1, 3]
-    table = crosstable(file, "round-robin")
-    assert [table.score(n) for n in (1, 2, 3, 4)] == [7, 4, 1, 4]
-    assert scoring_of(file_with("162  P 0.5")).pab == Fraction(1, 2)
-
-
 def test_forfeits_byes_and_games_under_one_move() -> None:
     players = PLAYERS.replace("4 w 1", "4 w W").replace("1 b 0     3 w +", "1 b L     3 w +")
     players = players.replace("3 b =", "3 b =  0000 - H")
@@ -130,18 +119,6 @@ def test_a_wrong_bye_names_its_line(line: str, message: str) -> None:
     with pytest.raises(BadInput, match=r"a\.trf:5: ") as caught:
         crosstable(file_with(line), "swiss")
     assert message in str(caught.value)
-
-
-def test_points_given_outside_of_games() -> None:
-    """Record 299 without a type: points in 14-17, players from 24 on."""
-    file = file_with("299           1.5         2    4", "299          -0.5         4")
-    table = crosstable(file, "round-robin")
-    assert [table.score(n) for n in (1, 2, 3, 4)] == [
-        Fraction(5, 2),
-        3,
-        Fraction(1, 2),
-        Fraction(5, 2),
-    ]
 
 
 def test_the_rounds_count_where_the_total_differs_and_it_is_told() -> None:
