@@ -22,7 +22,7 @@ from clockd.units import SECOND_NS
 from drivers.dgt_link import Effects, Line
 from drivers.dgt_mirror import Mirror, Orientation
 from drivers.dgt_phases import Phase, back_off_ns
-from drivers.dgt_ports import board_ports, open_port
+from drivers.dgt_ports import PortBusy, board_ports, open_port
 from drivers.dgt_search import AUTO, Finding, Search
 
 READ_SIZE = 4096
@@ -112,7 +112,7 @@ class DgtBoard:
         try:
             while not self._stop.is_set():
                 failures = 0 if self._session(line, put) else failures + 1
-                self._pause(back_off_ns(failures))
+                self._pause(back_off_ns(failures // max(1, self._search.size)))
         finally:
             if not self._stop.is_set():
                 # Our own mistake: the traceback goes to the log, this to the arbiter.
@@ -128,7 +128,8 @@ class DgtBoard:
         try:
             port = open_port(path)
         except DeviceError as error:
-            self._search.found(path, Finding("lost", str(error)), time.monotonic_ns())
+            finding = Finding("lost", str(error), busy=isinstance(error, PortBusy))
+            self._search.found(path, finding, time.monotonic_ns())
             self._close(line, put)
             return False
         with contextlib.closing(port):
@@ -150,7 +151,7 @@ class DgtBoard:
                 self._tell(put, effects)
                 if effects.finding is not None:
                     self._search.found(path, effects.finding, time.monotonic_ns())
-                    if self._search.has_others(path):
+                    if self._search.size > 1:
                         return
                     self._tell(put, line.judged(self._search.verdict(), time.monotonic_ns()))
                 if effects.reopen:

@@ -29,6 +29,10 @@ _REASONS = {
 }
 
 
+class PortBusy(DeviceError):
+    """Another program has the port open: another table, perhaps, that asks which board is there."""
+
+
 def board_ports() -> list[str]:
     """The ports whose USB identity is one of a DGT board's, in order of name."""
     return sorted(
@@ -46,12 +50,18 @@ def open_port(path: str) -> serial.Serial:
     try:
         port.open()
     except (OSError, ValueError) as error:
-        raise DeviceError(f"{path}: {_reason(error)}") from error
+        number = _number(error)
+        kind = PortBusy if number in (errno.EAGAIN, errno.EBUSY) else DeviceError
+        raise kind(f"{path}: {_reason(number, error)}") from error
     return port
 
 
-def _reason(error: Exception) -> str:
-    number = getattr(error, "errno", None)
+def _number(error: Exception) -> int | None:
+    number: int | None = getattr(error, "errno", None)
     if number is None and "exclusively lock" in str(error):
-        number = errno.EAGAIN  # pyserial keeps the number in its text
+        return errno.EAGAIN  # pyserial keeps the number in its text
+    return number
+
+
+def _reason(number: int | None, error: Exception) -> str:
     return _REASONS.get(number or 0, f"cannot be opened as a serial port ({error})")

@@ -28,6 +28,7 @@ class Finding:
     state: LinkState
     detail: str
     other_number: bool = False  # a board is there, and it is not ours
+    busy: bool = False  # another program has the port open
 
 
 class Search:
@@ -38,6 +39,7 @@ class Search:
         self._findings: dict[str, tuple[Finding, int]] = {}
         self._proven = self._last = ""
         self._there: set[str] = set()
+        self._busy: set[str] = set()
 
     def next(self, now_ns: int) -> str | None:
         """The port to try now; None when there is none, or only such as another board is on."""
@@ -61,10 +63,20 @@ class Search:
         self._findings.pop(path, None)
 
     def found(self, path: str, finding: Finding, now_ns: int) -> None:
-        """This port was tried. A port that is busy now keeps the board that it was found to be."""
-        before, _ = self._findings.get(path, (finding, 0))
-        busy = before.other_number and finding.state == "lost" and Path(path).exists()
-        self._findings[path] = (before if busy else finding, now_ns)
+        """This port was tried. A port that is busy now keeps the board that it was found to be.
+
+        One that is busy for the first time is still to be tried: another table may just be asking what is there.
+        """
+        before, _ = self._findings.get(path, (None, 0))
+        if finding.busy and before is not None and before.other_number:
+            finding = before
+        elif finding.busy and path not in self._busy:
+            self._busy.add(path)
+            self._findings.pop(path, None)
+            return
+        if not finding.busy:
+            self._busy.discard(path)
+        self._findings[path] = (finding, now_ns)
 
     def verdict(self) -> Finding | None:
         """What all ports together come to; None while one has not been tried yet."""
@@ -76,11 +88,14 @@ class Search:
         if not all(path in self._findings for path in paths):
             return None
         findings = [self._findings[path][0] for path in paths]
-        return findings[0] if len(findings) == 1 else _summed_up(findings, self._wanted)
+        if len(findings) == 1 and (paths == [self._port] or not findings[0].busy):
+            return findings[0]
+        return _summed_up(findings, self._wanted)
 
-    def has_others(self, path: str) -> bool:
-        """Whether the board may also be on another port than this one."""
-        return any(other != path for other in self._paths())
+    @property
+    def size(self) -> int:
+        """On how many ports the board may be."""
+        return len(self._paths())
 
     def news(self) -> bool:
         """Whether a port has come or gone since the last try: no reason to wait any longer."""
@@ -118,4 +133,4 @@ def _summed_up(findings: list[Finding], wanted: str) -> Finding:
     told = "; ".join(finding.detail for finding in findings[:TOLD_MOST])
     more = f"; and {len(findings) - TOLD_MOST} more" if len(findings) > TOLD_MOST else ""
     board = f"board {wanted}" if wanted else "the board"
-    return Finding(state, f"{board} is on none of {len(findings)} ports: {told}{more}")
+    return Finding(state, f"{board} is nowhere to be found: {told}{more}")

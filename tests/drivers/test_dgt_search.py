@@ -7,14 +7,14 @@ from drivers.dgt_search import ASK_OTHERS_AGAIN_NS, NONE_FOUND, Finding, Search
 
 A, B = "/dev/ttyACM0", "/dev/ttyUSB0"
 OTHER = Finding("wrong-device", f"{A} is board 00042, expected serial 13116", other_number=True)
-BUSY = Finding("lost", f"{A}: busy: another program has it open")
+BUSY = Finding("lost", f"{A}: busy: another program has it open", busy=True)
 GONE = Finding("lost", f"{B} was unplugged or switched off")
 
 
 def test_a_named_port_is_the_only_one() -> None:
     search = Search("/dev/board", lambda: [B])
     assert [search.next(0), search.next(0)] == ["/dev/board"] * 2
-    assert not search.has_others("/dev/board")
+    assert search.size == 1
 
 
 def test_a_named_port_and_a_number_look_elsewhere_too() -> None:
@@ -59,7 +59,7 @@ def test_nothing_is_said_before_every_port_was_tried() -> None:
     search.found(B, GONE, 0)
     assert search.verdict() == Finding(
         "wrong-device",
-        f"board 13116 is on none of 2 ports: {OTHER.detail}; {GONE.detail}",
+        f"board 13116 is nowhere to be found: {OTHER.detail}; {GONE.detail}",
     )
 
 
@@ -69,11 +69,32 @@ def test_of_a_single_port_its_own_finding_is_said() -> None:
     assert search.verdict() == OTHER
 
 
+def test_a_busy_port_that_is_not_ours_by_name_does_not_speak_for_the_board() -> None:
+    named, auto = Search(A, list), Search("auto", lambda: [A], "13116")
+    for search in (named, auto):
+        search.found(A, BUSY, 0)
+        search.found(A, BUSY, 0)
+    assert named.verdict() == BUSY
+    assert auto.verdict() == Finding("lost", f"board 13116 is nowhere to be found: {BUSY.detail}")
+
+
 def test_another_tables_board_is_left_alone_for_half_a_minute() -> None:
     search = Search("auto", lambda: [A, B], "13116")
     search.found(A, OTHER, 0)
     assert [search.next(seconds(1)), search.next(seconds(2))] == [B, B]
     assert search.next(ASK_OTHERS_AGAIN_NS) == A
+
+
+def test_a_port_that_is_busy_once_may_be_another_table_that_asks() -> None:
+    """Two tables that start together look at each other's ports for a second: no reason to call anybody."""
+    search = Search("auto", lambda: [A, B], "13116")
+    search.found(A, BUSY, 0)
+    search.found(B, OTHER, 0)
+    assert search.verdict() is None
+    for _ in range(3):
+        search.found(A, BUSY, 0)
+        verdict = search.verdict()
+        assert verdict and BUSY.detail in verdict.detail
 
 
 def test_the_verdict_does_not_change_when_the_other_table_opens_its_board(tmp_path: Path) -> None:
@@ -108,4 +129,4 @@ def test_many_ports_are_one_short_sentence() -> None:
         search.found(port, Finding("lost", f"{port}: busy"), 0)
     verdict = search.verdict()
     assert verdict and verdict.detail.endswith("/dev/ttyUSB3: busy; and 12 more")
-    assert verdict.detail.startswith("the board is on none of 16 ports: /dev/ttyUSB0: busy; ")
+    assert verdict.detail.startswith("the board is nowhere to be found: /dev/ttyUSB0: busy; ")
