@@ -6,11 +6,11 @@ Nothing here changes a pairing. Sources: FIDE C.04.3 (2026) articles 2 and 3.3.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from clockd.tournament.swiss.bracket import Bracket, floater_fields, quality_fields
+from clockd.tournament.swiss.bracket import Bracket
 from clockd.tournament.swiss.roster import may_meet
 from clockd.tournament.swiss.rules import Objection
 from clockd.tournament.swiss.search import Edge, Field, Search, bits
-from clockd.tournament.swiss.windows import Window
+from clockd.tournament.swiss.windows import Criteria, Window
 
 
 def first_of_as_many(bracket: Bracket, pairs: Sequence[Edge]) -> tuple[Edge, ...]:
@@ -26,7 +26,11 @@ def first_of_as_many(bracket: Bracket, pairs: Sequence[Edge]) -> tuple[Edge, ...
 
 
 def why_not_first(
-    window: Window, first: Sequence[Edge], pairs: Sequence[Edge], step: Callable[[], None]
+    window: Window,
+    criteria: Criteria,
+    first: Sequence[Edge],
+    pairs: Sequence[Edge],
+    step: Callable[[], None],
 ) -> tuple[Objection, ...]:
     """What speaks against the first candidate; nothing when it is what was paired."""
     if set(first) == set(pairs):
@@ -34,12 +38,13 @@ def why_not_first(
     barred = tuple(_barred(window.bracket, first))
     if barred:
         return barred
-    if _people(first) == _people(pairs):
-        return _compare(window, first, pairs)
-    return _compare_floaters(window, first, pairs, step)
+    if people(first) == people(pairs):
+        return _compare(window, criteria, first, pairs)
+    return _compare_floaters(window, criteria, first, pairs, step)
 
 
-def _people(pairs: Sequence[Edge]) -> int:
+def people(pairs: Sequence[Edge]) -> int:
+    """Everybody in these pairs, as a mask."""
     return sum(1 << u for pair in pairs for u in pair)
 
 
@@ -56,11 +61,14 @@ def _barred(bracket: Bracket, first: Sequence[Edge]) -> list[Objection]:
     return found
 
 
-def _compare(window: Window, first: Sequence[Edge], pairs: Sequence[Edge]) -> tuple[Objection, ...]:
+def _compare(
+    window: Window, criteria: Criteria, first: Sequence[Edge], pairs: Sequence[Edge]
+) -> tuple[Objection, ...]:
     """The same players float: the first criterion within the bracket that is worse."""
     search = Search(dict(window.near), {}, lambda: None)
     floating = window.bracket.inside.bit_count() - 2 * len(pairs)
-    for each in quality_fields(window.bracket, search, floating):
+    fields = criteria.floating(window.bracket, search)
+    for each in [*fields, *criteria.quality(window.bracket, search, floating)]:
         value, best = _total(each, first), _total(each, pairs)
         if value > best:
             return (Objection(each.name, None, value, best, each.tag),)
@@ -68,10 +76,14 @@ def _compare(window: Window, first: Sequence[Edge], pairs: Sequence[Edge]) -> tu
 
 
 def _compare_floaters(
-    window: Window, first: Sequence[Edge], pairs: Sequence[Edge], step: Callable[[], None]
+    window: Window,
+    criteria: Criteria,
+    first: Sequence[Edge],
+    pairs: Sequence[Edge],
+    step: Callable[[], None],
 ) -> tuple[Objection, ...]:
     """Others float: what is the best that can follow each of the two?"""
-    mine, best = (_values(window, each, step) for each in (first, pairs))
+    mine, best = (_values(window, criteria, each, step) for each in (first, pairs))
     if mine is None:
         return (Objection("C5" if window.bracket.bye is not None else "C4"),)
     assert best is not None
@@ -82,21 +94,21 @@ def _compare_floaters(
 
 
 def _values(
-    window: Window, pairs: Sequence[Edge], step: Callable[[], None]
+    window: Window, criteria: Criteria, pairs: Sequence[Edge], step: Callable[[], None]
 ) -> list[tuple[Field, int]] | None:
     """Every criterion when these are the bracket's pairs; None when the others cannot be paired."""
-    out = _people(pairs)
+    out = people(pairs)
     near = {u: mask & ~out for u, mask in window.near.items() if not out >> u & 1}
     search = Search.of(near, None, step)
     if search is None:
         return None
     whole = Search(dict(window.near), {}, step)
-    fields = floater_fields(window.bracket, whole)
+    fields = criteria.floating(window.bracket, whole)
     values = search.minimise(fields)
-    quality = quality_fields(window.bracket, whole, values[0])
-    values += [
-        value + _total(each, pairs)
-        for each, value in zip(quality, search.minimise(quality), strict=True)
+    quality = criteria.quality(window.bracket, whole, values[0])
+    values += search.minimise(quality)
+    values = [
+        value + _total(each, pairs) for each, value in zip([*fields, *quality], values, strict=True)
     ]
     return list(zip([*fields, *quality], values, strict=True))
 

@@ -7,14 +7,22 @@ middle one at the next score group as well, the wide one at everybody. All three
 every slot comes out used is too narrow and the next is taken. Source: engine study, section 6.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from clockd.tournament.swiss.bracket import Bracket
 from clockd.tournament.swiss.roster import Roster
-from clockd.tournament.swiss.search import bits
+from clockd.tournament.swiss.search import Field, Search, bits
 
 SLOTS_MAX = 6  # floaters past the next score group: more than that is a case for the wide form
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What counts in a bracket: first who floats, then, once it is known how many do, everything else."""
+
+    floating: Callable[[Bracket, Search], list[Field]]
+    quality: Callable[[Bracket, Search, int], list[Field]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,12 @@ class View:
     @property
     def inside(self) -> int:
         return self.moved | self.residents
+
+    @property
+    def bracket(self) -> Bracket:
+        """The bracket itself."""
+        bye = self.roster.bye if self.bye & self.inside else None
+        return Bracket(self.roster, self.moved, self.residents, self.following, bye)
 
     def windows(self, *, whole: bool) -> Iterator[Window]:
         """The forms that are safe here, narrowest first; the wide one alone with `whole`."""
@@ -92,7 +106,6 @@ class View:
     def _window(self, seen: int, following: int, slots: int) -> Window:
         """These players, the bye where it falls among them, and so many slots that everybody inside may take."""
         roster = self.roster
-        bye = roster.bye if self.bye & self.inside else None
         near = {u: roster.legal[u] & seen for u in bits(seen)}
         for u in bits(self.moved):
             near[u] &= ~self.moved  # two who came down together could have met above
@@ -103,7 +116,7 @@ class View:
         for slot in range(first, first + slots):
             near[slot] = 0
             _join(near, slot, seen | (mask & ((1 << slot) - 1)))
-        return Window(Bracket(roster, self.moved, self.residents, following, bye), near, mask)
+        return Window(replace(self.bracket, following=following), near, mask)
 
 
 def is_robust(roster: Roster, people: int, spare: int) -> bool:
