@@ -5,6 +5,7 @@ end of the list shares the rank, and the next rank skips. The order in which pla
 equals are listed by their number. Sources: FIDE C.07 art. 4.1, 4.2; interfaces.md section 5.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,6 +59,7 @@ class _Ranking:
         self._values: dict[tuple[int, str], Value] = {}
         self._parts: dict[tuple[int, str, int], tuple[Part, ...]] = {}
         self._remarks = {asked.code: self._unusable(asked) for asked in criteria}
+        self._called = called(table.players)
         self._chains: dict[int, list[Step]] = {player.number: [] for player in table.players}
 
     def standings(self) -> tuple[Standing, ...]:
@@ -122,7 +124,7 @@ class _Ranking:
         chain = tuple(self._chains[number])
         values = {asked.code: self._value(number, asked) for asked in self._criteria}
         points = self._table.score(number)
-        why = _Reason(self._table, self._values, number, group, chain).sentence()
+        why = _Reason(self._table, self._values, self._called, number, group, chain).sentence()
         return Standing(rank, self._table.player(number), points, values, chain, why)
 
 
@@ -140,6 +142,7 @@ class _Reason:
 
     table: Crosstable
     values: dict[tuple[int, str], Value]
+    called: dict[int, str]
     number: int
     group: Group
     chain: tuple[Step, ...]
@@ -185,8 +188,18 @@ class _Reason:
     def _names(self, numbers: Sequence[int]) -> str:
         if len(numbers) > NAMES_MAX:
             return f"{len(numbers)} others"
-        names = [self.table.player(number).name.split(",")[0] for number in numbers]
+        names = [self.called[number] for number in numbers]
         return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def called(players: Sequence[Player]) -> dict[int, str]:
+    """What each player is called in a sentence: by the surname, with the first name where others have the same one."""
+    parts = {player.number: player.name.split(",", 1) for player in players}
+    shared = Counter(surname for surname, *_ in parts.values())
+    return {
+        number: surname if shared[surname] == 1 else " ".join([*map(str.strip, first), surname])
+        for number, (surname, *first) in parts.items()
+    }
 
 
 def _points(points: Fraction) -> str:

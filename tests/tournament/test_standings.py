@@ -128,3 +128,14 @@ def test_the_table_for_people_is_aligned() -> None:
     place = lines[0].index("why")
     assert all(line[place:].startswith("1.5 points, level") for line in lines[1:])
     assert len(lines) == 5
+
+
+def test_sisters_are_told_apart() -> None:
+    """By surname alone "level with Polgar and Polgar" would tell nothing."""
+    names = ["Polgar, Judit", "Polgar, Sofia", "Polgar, Susan", "Short, Nigel"]
+    players = [Player(number, name) for number, name in enumerate(names, start=1)]
+    games = [GameResult(1, 1, 2, "1/2-1/2"), GameResult(1, 3, 4, "1/2-1/2")]
+    order = standings(tabulate(players, games), ())
+    level = "0.5 points, level with Judit Polgar, Sofia Polgar and Susan Polgar"
+    assert order[3].why.startswith(level)
+    assert "Short:" in order[0].why
