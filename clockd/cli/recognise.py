@@ -103,10 +103,18 @@ class Report:
             if isinstance(one, MoveSettled):
                 self._move(one)
             elif isinstance(one, BoardAlert):
-                row = {"t_ms": to_ms(one.at_ns), "alert": one.alert, "detail": one.detail}
-                write_object(row)
+                self._alert(one)
             else:
                 self._kings = one
+
+    def _alert(self, alert: BoardAlert) -> None:
+        row = {"t_ms": to_ms(alert.at_ns), "alert": alert.alert, "detail": alert.detail}
+        if alert.fen is not None:
+            row["fen"] = (
+                alert.fen
+            )  # a move written above was another one: what follows is played from here
+            self._board = chess.Board(alert.fen, chess960=self._board.chess960)
+        write_object(row)
 
     def _move(self, settled: MoveSettled) -> None:
         move = self._board.parse_uci(settled.uci)

@@ -4,10 +4,15 @@ The shortest sequence counts; if two of that length fit, the board does not say 
 both, for the arbiter. At most BRIDGE_PLIES half-moves: beyond that orders multiply and uniqueness is luck.
 """
 
+from dataclasses import replace
+
 import chess
 
+from clockd.game import costs
 from clockd.game.positions import IS_WHITE, Position
-from clockd.ports import EMPTY
+from clockd.game.readings import Reading
+from clockd.game.squares import Squares
+from clockd.ports import EMPTY, Side
 
 BRIDGE_PLIES = 4
 BRIDGE_NODES = 3000  # positions looked at before giving up: under a second here, some seconds on the smallest Pi
@@ -30,6 +35,31 @@ def bridges(position: Position, placement: str) -> list[Moves]:
         if found:
             return found
     return []
+
+
+def bridged(
+    reading: Reading,
+    move: chess.Move,
+    squares: Squares,
+    at_ns: int,
+    presses: list[tuple[Side, int]],
+) -> Reading:
+    """The reading with a move that only a full board showed; it takes the first press of its side."""
+    white = reading.position.white_to_move
+    reading.waiting.pop(white, None)
+    child = reading.play(move, squares, at_ns, seen=False)
+    play = replace(child.plays[-1], bridged=True)
+    child.plays = (*reading.plays, play)
+    child.cost += costs.BRIDGED
+    child.owed[white] = reading.owed[white]
+    side = Side.WHITE if white else Side.BLACK
+    pressed = next((press for press in presses if press[0] is side), None)
+    if pressed is None:
+        child.owe(play)
+    else:
+        presses.remove(pressed)
+        child.paid[play.ply] = pressed[1]
+    return child
 
 
 class _Search:

@@ -28,12 +28,16 @@ class MoveSettled:
 
 @dataclass(frozen=True, slots=True)
 class BoardAlert:
-    """The board does not say what it should; `detail` names squares and men for the arbiter."""
+    """The board does not say what it should; `detail` names squares and men for the arbiter.
+
+    `fen` is the position from which reading goes on when a move settled before was another one.
+    """
 
     at_ns: int
     alert: BoardAlertName
     side: Side | None
     detail: str
+    fen: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,3 +71,12 @@ def landing(
         return max(landed)
     left = [d for d in squares.departures if d.square == move.to_square]
     return left[-1].landed_ns if left else now_ns
+
+
+def known_instant(square: int, man: str, squares: Squares) -> bool:
+    """Whether the landing's instant is known: a full board, or an echo, tells of a man but not since when."""
+    if squares.by_dump >> square & 1:
+        return False
+    return squares.letters[square] == man or any(
+        left.square == square and left.man == man for left in squares.departures
+    )

@@ -6,13 +6,11 @@ Which moves to try is decided in candidates.py, which readings to keep in beam.p
 Source: recognition fact sheet section 3.
 """
 
-from dataclasses import replace
-
 import chess
 
 from clockd.game import costs
 from clockd.game.costs import Pace
-from clockd.game.plays import Play, Tried, landing, landing_square
+from clockd.game.plays import Play, Tried, known_instant, landing, landing_square
 from clockd.game.positions import IS_WHITE, Position
 from clockd.game.squares import Change, Squares
 from clockd.ports import EMPTY, Side
@@ -96,6 +94,14 @@ class Reading:
     def agrees(self) -> bool:
         """Whether every square shows this reading's position."""
         return not self.gone and not self.stands
+
+    def open_before(self, instant_ns: int) -> bool:
+        """Whether some square has not shown this reading's position since before that instant."""
+        return any(
+            since_ns <= instant_ns
+            for squares in (self.stands, self.gone)
+            for since_ns in squares.values()
+        )
 
     def shows_already(self, square: int, squares: Squares) -> bool:
         """Whether a man of this reading stands where it should."""
@@ -214,7 +220,7 @@ class Reading:
             landed_ns,
             seen,
             self.gone.get(move.from_square),
-            timed and _timed(square, man, squares),
+            timed and known_instant(square, man, squares),
         )
         child.plays = (*self.plays, play)
         child.cost += costs.PLAY + child._pace_costs(play) + child._put_cost(play, squares)
@@ -307,35 +313,13 @@ class Reading:
             if IS_WHITE[squares.letters[square]] != white_moved:
                 self.suspect[square] = self.suspect.get(square, 0) | STOOD
 
-    def bridge(
-        self,
-        move: chess.Move,
-        squares: Squares,
-        at_ns: int,
-        presses: list[tuple[Side, int]],
-    ) -> "Reading":
-        """The reading with a move that only a full board showed; it takes the first press of its side."""
-        self.waiting.pop(self.position.white_to_move, None)
-        child = self.play(move, squares, at_ns, seen=False)
-        play = replace(child.plays[-1], bridged=True)
-        child.plays = (*self.plays, play)
-        child.cost += costs.BRIDGED
-        child.owed[play.white] = (*self.owed[play.white], play)[-_OWED_MOST:]
-        side = Side.WHITE if play.white else Side.BLACK
-        pressed = next((press for press in presses if press[0] is side), None)
-        if pressed is not None:
-            presses.remove(pressed)
-            child.paid[play.ply] = pressed[1]
-            child.owed[play.white] = self.owed[play.white]
-        return child
-
     # --- presses -----------------------------------------------------------------------------------------------
 
     def _take_press(self, play: Play, squares: Squares) -> None:
         pressed_ns = self.waiting.pop(play.white, None)
         if pressed_ns is None:
             if not self._explains_press(play):
-                self._owe(play)
+                self.owe(play)
             return
         by_dump = squares.by_dump >> play.square & 1
         early_ns = self.pace.press_early_dump_ns if by_dump else self.pace.press_early_ns
@@ -350,7 +334,7 @@ class Reading:
             self.cost += costs.press_in_hand_cost(after_ns)
             return
         self.cost += costs.PRESS_FOR_NOTHING
-        self._owe(play)
+        self.owe(play)
 
     def _explains_press(self, play: Play) -> bool:
         """A landing that nobody saw explains a press already taken for one without a move."""
@@ -362,7 +346,8 @@ class Reading:
         self.paid[play.ply] = pressed_ns
         return True
 
-    def _owe(self, play: Play) -> None:
+    def owe(self, play: Play) -> None:
+        """The landing still lacks its press."""
         self.owed[play.white] = (*self.owed[play.white], play)[-_OWED_MOST:]
 
     def press(self, white: bool, at_ns: int, *, repeated: bool) -> None:
@@ -395,6 +380,12 @@ class Reading:
         self.cost += costs.PRESS_FOR_NOTHING
         self.nothing[white] = pressed_ns
         return True
+
+    def pressed_like(self, other: "Reading") -> None:
+        """Take over the presses of another reading of as many moves."""
+        self.paid, self.waiting = other.paid.copy(), other.waiting.copy()
+        for white, owed in self.owed.items():
+            self.owed[white] = tuple(play for play in owed if play.ply not in self.paid)
 
     # --- what is open now --------------------------------------------------------------------------------------
 
@@ -432,15 +423,6 @@ class Reading:
                 if late_ns > 0 and play.ply >= settled:
                     cost += min(costs.UNPRESSED_MOST, late_ns / costs.UNPRESSED_RATE_NS)
         return cost
-
-
-def _timed(square: int, man: str, squares: Squares) -> bool:
-    """Whether the landing's instant is known: a full board, or an echo, tells of a man but not since when."""
-    if squares.by_dump >> square & 1:
-        return False
-    return squares.letters[square] == man or any(
-        left.square == square and left.man == man for left in squares.departures
-    )
 
 
 def fresh(position: Position, squares: Squares, pace: Pace) -> Reading:

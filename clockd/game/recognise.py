@@ -8,19 +8,22 @@ Sources: recognition fact sheet; DGT fact sheet sections 12 and 13.
 """
 
 import heapq
+from collections.abc import Sequence
 
 import chess
 
 from clockd.game import costs, settling
 from clockd.game.beam import Beam, Ranked
-from clockd.game.bridge import bridges
+from clockd.game.bridge import bridged, bridges
+from clockd.game.differences import DifferenceWatch
 from clockd.game.doubts import difference_text, press_alert, unfinished
-from clockd.game.evidence import BoardAlert, BoardAlertName, Evidence, KingsSeen, MoveSettled
+from clockd.game.evidence import BoardAlert, Evidence, KingsSeen, MoveSettled
 from clockd.game.kings import CENTRE, KingsWatch
 from clockd.game.plays import Play
 from clockd.game.positions import IS_WHITE, Position, letters_of, position_of
 from clockd.game.press_account import PressAccount
 from clockd.game.readings import Reading, fresh
+from clockd.game.second_thoughts import PAST_KEPT, correction
 from clockd.game.settling import Doubt, Verdict
 from clockd.game.squares import Change, Squares
 from clockd.ports import EMPTY, BoardSeen, ClockPressed, Side, SquareChanged
@@ -33,8 +36,11 @@ SET_UP_SQUARES = (
 QUIET_NS = seconds(
     1
 )  # an upset board is compared with the game once nobody has touched it this long
-STANDS_NS = seconds(5)  # a man where it should not be, on a quiet board
-MISSING_NS = seconds(30)  # men in the hand: a player may think with one
+WRONG_NS = seconds(2)  # a difference this old may come from a wrong settled move
+MOVED_ON_NS = milliseconds(
+    2500
+)  # a man that leaves its new square later than this was rightly read there
+THINK_AGAIN_NS = milliseconds(700)  # between two searches for it: each may take some milliseconds
 LAST_MARGIN = 1.0  # at the end of the input no more evidence comes: less than this decides nothing
 BRIDGE_FROM_SQUARES = (
     3  # a full board that tells this much at once was not preceded by its own square events
@@ -65,10 +71,13 @@ class Recogniser:
         # The side not on move has pressed, as it were: its button is down when the game begins.
         self._last_press = Side.BLACK if self._beam.position.white_to_move else Side.WHITE
         self._other_moved = False
-        self._past: list[tuple[Position, Play]] = []  # the last two settled moves, for their order
+        self._past: list[
+            tuple[Position, Play]
+        ] = []  # the last settled moves, each with the position before
+        self._agreed_ns = self._now_ns  # when the board last showed a reading exactly
+        self._think_again_ns = 0  # not before this: a search is dear
         self._last_change_ns = self._now_ns
-        self._differs_due: int | None = None
-        self._told: frozenset[tuple[int, str]] = frozenset()
+        self._differs = DifferenceWatch()
         self._upset = False
 
     @property
@@ -95,7 +104,7 @@ class Recogniser:
     def next_deadline(self) -> int | None:
         """When `pass_time` will have something to look at, if nothing is fed before."""
         due = [self._due[0]] if self._due else []
-        others = (self._kings.due_ns, self._differs_due, self._recheck, self._account.due_ns)
+        others = (self._kings.due_ns, self._differs.due_ns, self._recheck, self._account.due_ns)
         due += [at for at in others if at is not None]
         return min(due, default=None)
 
@@ -191,12 +200,14 @@ class Recogniser:
 
     def _after_change(self, at_ns: int) -> None:
         self._last_change_ns = at_ns
-        self._differs_due = at_ns + STANDS_NS
+        self._differs.changed(at_ns)
         if self._upset:
             self._calm_down(at_ns)
             return
         least = SET_UP_SQUARES + 1
         for reading in self._beam.readings:
+            if reading.agrees:
+                self._agreed_ns = at_ns
             if reading.plays and reading.agrees and reading.position.ended:
                 self._wake(at_ns + costs.GAME_END_NS)
             least = min(least, max(len(reading.gone), len(reading.stands)))
@@ -230,7 +241,7 @@ class Recogniser:
         reading = root.copy() if root else fresh(self._beam.position, self._squares, self._pace)
         pressed = list(self._open_presses)
         for move in found[0]:
-            reading = reading.bridge(move, self._squares, at_ns, pressed)
+            reading = bridged(reading, move, self._squares, at_ns, pressed)
         self._beam.adopt(reading)
 
     # --- what has become certain -------------------------------------------------------------------------------
@@ -249,8 +260,12 @@ class Recogniser:
             found += self._game_ending(at_ns)
             if self._open_presses:
                 found += self._empty_presses(at_ns)
+            if at_ns >= self._think_again_ns and self._beam.readings[0].open_before(
+                at_ns - WRONG_NS
+            ):
+                found += self._find_back(self._ranked(at_ns)[0][1], at_ns)
         found += self._missed_presses(at_ns)
-        if found or (self._differs_due is not None and at_ns >= self._differs_due):
+        if found or (self._differs.due_ns is not None and at_ns >= self._differs.due_ns):
             found += self._differences(at_ns)
         return found
 
@@ -281,7 +296,7 @@ class Recogniser:
             return None
         gap, obstacle = settling.margin(ranked), settling.obstacle(best, self._squares)
         pressed = first.ply in best.paid
-        close = settling.crowded(self._beam.position, best.plays, self._past, self._pace)
+        close = settling.crowded(self._beam.position, best.plays, self._past[-2:], self._pace)
         doubt = "two moves of one side within a quarter second" if close else ""
         if gap >= costs.MARGIN and not obstacle:
             return Verdict(first, pressed, doubt)
@@ -304,7 +319,7 @@ class Recogniser:
         self._gave_back = None
         if verdict.doubt:
             found.append(self._ambiguous(play, at_ns, verdict.doubt))
-        self._past = [*self._past, (self._beam.position, play)][-2:]
+        self._past = [*self._past, (self._beam.position, play)][-PAST_KEPT:]
         self._beam.settle(play.move)
         self._doubt = None
         return found
@@ -375,47 +390,49 @@ class Recogniser:
         self._gave_back = side.other if name == "illegal-move" else None
         return [BoardAlert(at_ns, name, side, detail)]
 
-    def _presses_on_upset(self, at_ns: int) -> list[Evidence]:
+    def _presses_on_upset(self, at_ns: int) -> Sequence[Evidence]:
         """Play goes on over a board that shows another game: told once, however fast they play."""
         pressed = bool(self._open_presses)
         self._open_presses.clear()
-        if not (self._upset and pressed) or self._told or self._kings.result is not None:
+        if not (self._upset and pressed) or self._differs.told or self._kings.result is not None:
             return []
         return self._tell_differences(at_ns, self._beam.readings[0])
 
-    def _differences(self, at_ns: int) -> list[Evidence]:
+    def _differences(self, at_ns: int) -> Sequence[Evidence]:
         """The board keeps saying something else: told once for each state of the board."""
         best = self._ranked(at_ns)[0][1]
-        quiet_ns = at_ns - self._last_change_ns
-        self._differs_due = _later(at_ns, self._last_change_ns)
-        if best.agrees:
-            self._told = frozenset()
-            return []
-        stands = any(at_ns - since >= STANDS_NS for since in best.stands.values())
-        missing = any(at_ns - since >= MISSING_NS for since in best.gone.values())
-        upset = self._upset and quiet_ns >= STANDS_NS
-        if self._kings.result is not None or not (stands or missing or upset):
+        lasting = self._differs.lasting(best, at_ns, self._last_change_ns, upset=self._upset)
+        if self._kings.result is not None or not lasting:
             return []
         return self._tell_differences(at_ns, best)
 
-    def _tell_differences(self, at_ns: int, best: Reading) -> list[Evidence]:
+    def _find_back(self, best: Reading, at_ns: int) -> list[Evidence]:
+        """A settled move that was another one is put right when the whole board has only that explanation."""
+        self._think_again_ns = at_ns + THINK_AGAIN_NS
         letters = self._squares.letters
-        now = frozenset((square, letters[square]) for square in best.differs)
-        if now <= self._told or self._beam.position.ended:
+        opened_ns = min([*best.stands.values(), *best.gone.values()], default=at_ns)
+        from_ns = min(self._agreed_ns, opened_ns - MOVED_ON_NS)
+        unsure = [one for one in self._past if one[1].landed_ns >= from_ns]
+        right = correction(unsure, best, letters)
+        if right is None:
             return []
-        self._told = now
         detail = difference_text(letters, best.position.letters)
-        return [_alert(at_ns, "position-differs", detail)]
+        detail += f": {right.words}; reading goes on from there"
+        fen = right.position.board.fen()
+        self._beam.restart(right.position)
+        reading = self._beam.readings[0]
+        for move in right.tail:
+            reading = reading.play(move, self._squares, at_ns, seen=True)
+            reading.pressed_like(best)
+            self._beam.adopt(reading)
+        self._past, self._doubt = [], None
+        self._differs.explained()
+        return [BoardAlert(at_ns, "position-differs", None, detail, fen)]
 
-
-def _later(at_ns: int, changed_ns: int) -> int | None:
-    """When to look again at a board that nobody touches."""
-    due = (changed_ns + STANDS_NS, changed_ns + MISSING_NS)
-    return next((instant for instant in due if instant > at_ns), None)
-
-
-def _alert(at_ns: int, name: BoardAlertName, detail: str) -> BoardAlert:
-    return BoardAlert(at_ns, name, None, detail)
+    def _tell_differences(self, at_ns: int, best: Reading) -> Sequence[Evidence]:
+        if self._beam.position.ended:
+            return []
+        return self._differs.tell(best, self._squares.letters, at_ns)
 
 
 def _side(white: bool) -> Side:
