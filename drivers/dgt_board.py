@@ -12,6 +12,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import serial
@@ -20,6 +21,7 @@ from clockd.errors import BadConfig, DeviceError
 from clockd.ports import Board, BoardLink, Put
 from clockd.units import SECOND_NS
 from drivers.dgt_link import Effects, Line
+from drivers.dgt_log import Way, WireLog
 from drivers.dgt_mirror import Mirror, Orientation
 from drivers.dgt_phases import Phase, back_off_ns
 from drivers.dgt_ports import PortBusy, board_ports, open_port
@@ -30,13 +32,13 @@ WAIT_MOST_S = 1.0  # an idle thread looks up this often; everything urgent wakes
 LOOK_EVERY_S = 0.5  # for a port that comes back while we wait to try again
 CLOSE_WAIT_S = 3.0  # longer than one blocked write
 ORIENTATIONS: tuple[Orientation, ...] = ("auto", "normal", "rotated")
-KEYS = ("driver", "port", "serial", "orientation")
+KEYS = ("driver", "port", "serial", "orientation", "log")
 
 _Step = Callable[[Line, int], Effects]
 
 
 def make(config: Mapping[str, Any]) -> Board:
-    """The board of a `[board]` section: keys port, serial, orientation."""
+    """The board of a `[board]` section: keys port, serial, orientation, log."""
     for key in config:
         if key not in KEYS:
             raise BadConfig(f"[board] {key}: unknown key, expected one of {', '.join(KEYS)}")
@@ -51,7 +53,18 @@ def make(config: Mapping[str, Any]) -> Board:
         raise BadConfig(
             f"[board] orientation = {orientation!r}, expected {', '.join(ORIENTATIONS)}"
         )
-    return DgtBoard(port, number, orientation)
+    return DgtBoard(port, number, orientation, _log_file(_text(config, "log", "")))
+
+
+def _log_file(written: str) -> Path | None:
+    if not written:
+        return None
+    path = Path(written)
+    if path.exists() and not path.is_file():
+        raise BadConfig(f"[board] log = {written!r}, expected a file to write to")
+    if not path.parent.is_dir():
+        raise BadConfig(f"[board] log = {written!r}, expected a folder that exists: {path.parent}")
+    return path
 
 
 def _text(config: Mapping[str, Any], key: str, default: str) -> str:
@@ -64,7 +77,13 @@ def _text(config: Mapping[str, Any], key: str, default: str) -> str:
 class DgtBoard:
     """A DGT board on a serial port, wherever it comes and goes."""
 
-    def __init__(self, port: str, number: str = "", orientation: Orientation = "auto") -> None:
+    def __init__(
+        self,
+        port: str,
+        number: str = "",
+        orientation: Orientation = "auto",
+        log_file: Path | None = None,
+    ) -> None:
         self._search = Search(port, board_ports, number)
         self._number = number
         self._orientation = orientation
@@ -73,12 +92,14 @@ class DgtBoard:
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
         self._thread: threading.Thread | None = None
-        self._line: Line | None = None
+        self._log_file = log_file
+        self._log: WireLog | None = None
 
     def start(self, put: Put, expected: Callable[[], str]) -> None:
         """Begin reading on a thread of its own."""
         line = Line(Mirror(self._orientation, expected), self._number)
-        self._line = line
+        if self._log_file is not None:
+            self._log = WireLog(self._log_file, time.time_ns)
         self._thread = threading.Thread(
             target=self._run, args=(line, put), name="dgt board", daemon=True
         )
@@ -102,6 +123,8 @@ class DgtBoard:
                 return  # it ends with its write; what it still uses is left to it
         os.close(self._wake_read)
         os.close(self._wake_write)
+        if self._log is not None:
+            self._log.close()
 
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):  # full of wakes already
@@ -147,6 +170,7 @@ class DgtBoard:
         """Carry bytes until the port is lost, or the line or the search wants another."""
         try:
             effects = line.opened(path, time.monotonic_ns())
+            self._note("#", b"a port is open")
             while not self._stop.is_set():
                 self._tell(put, effects)
                 if effects.finding is not None:
@@ -158,6 +182,7 @@ class DgtBoard:
                     return
                 if effects.send:
                     port.write(effects.send)
+                    self._note("tx", effects.send)
                 effects = self._next(line, port)
         except OSError as error:  # SerialException is one too; which of them depends on the moment
             reason = f" ({error.strerror})" if error.strerror else ""
@@ -179,7 +204,12 @@ class DgtBoard:
             self._asked.clear()
             return line.ask(time.monotonic_ns())
         data = port.read(READ_SIZE) if port.fileno() in ready else b""
+        self._note("rx", data)
         return line.received(data, time.monotonic_ns())
+
+    def _note(self, way: Way, data: bytes) -> None:
+        if self._log is not None:
+            self._log.note(way, data, time.monotonic_ns())
 
     def _tell(self, put: Put, effects: Effects) -> None:
         for seen in effects.inputs:

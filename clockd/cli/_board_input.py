@@ -1,7 +1,7 @@
-"""Two written forms of what a board and a clock showed, made into inputs: JSON lines and raw DGT bytes.
+"""The written forms of what a board and a clock showed, made into inputs: JSON lines, raw DGT bytes, a board's log.
 
-JSON lines carry their own times. A raw byte stream carries only an order, so its events are given human times:
-EVENT_GAP_NS apart, with a pause after each press. Which way the board lies is told by the first full board that
+JSON lines and a log carry their own times. A raw byte stream carries only an order, so its events are given human
+times: EVENT_GAP_NS apart, with a pause after each press. Which way the board lies is told by the first full board that
 shows the expected position or its reverse; on a turned board the sides of the clock are swapped too (DGT fact
 sheet section 6.3).
 """
@@ -16,6 +16,7 @@ from clockd.game.positions import letters_of
 from clockd.ports import EMPTY, BoardSeen, ClockPressed, Side, SquareChanged
 from clockd.units import milliseconds
 from drivers.dgt_frames import FrameReader, piece_of, placement_of, square_of
+from drivers.dgt_log import HEADER, entry_of
 from drivers.dgt_messages import BoardDump, ClockTime, FieldUpdate, Message
 
 Seen = SquareChanged | BoardSeen | ClockPressed
@@ -118,24 +119,31 @@ def _placement(fen: Any) -> str:
 class ByteInput:
     """Makes inputs of a DGT board's messages; a change of the clock's lever is the press of that side."""
 
-    def __init__(self, facing: Facing) -> None:
+    def __init__(self, facing: Facing, *, timed: bool = False) -> None:
         self._facing = facing
         self._reader = FrameReader()
+        self._timed = timed  # the bytes come with their instants
         self._now_ns = 0
         self._right_high: bool | None = None
 
-    def feed(self, data: bytes) -> Iterator[Seen]:
-        """The inputs that these bytes complete."""
+    def feed(self, data: bytes, at_ns: int = 0) -> Iterator[Seen]:
+        """The inputs that these bytes complete; `at_ns` is theirs if they are timed."""
+        if self._timed:
+            self._now_ns = max(self._now_ns, at_ns)
         for message in self._reader.feed(data):
             yield from self._seen(message)
 
+    def _pass(self, duration_ns: int) -> None:
+        if not self._timed:
+            self._now_ns += duration_ns
+
     def _seen(self, message: Message) -> Iterator[Seen]:
         if isinstance(message, FieldUpdate):
-            self._now_ns += EVENT_GAP_NS
+            self._pass(EVENT_GAP_NS)
             square = square_of(message.field, rotated=self._facing.rotated)
             yield SquareChanged(self._now_ns, square, piece_of(message.code))
         elif isinstance(message, BoardDump):
-            self._now_ns += EVENT_GAP_NS
+            self._pass(EVENT_GAP_NS)
             placement = placement_of(message.codes)
             self._facing.look(placement)
             yield BoardSeen(self._now_ns, self._facing.placement(placement))
@@ -148,14 +156,40 @@ class ByteInput:
             return
         # The right side's lever goes up when the left player presses; White sits left of an unturned board.
         white = right_high != self._facing.rotated
-        self._now_ns += EVENT_GAP_NS
+        self._pass(EVENT_GAP_NS)
         yield ClockPressed(self._now_ns, Side.WHITE if white else Side.BLACK)
-        self._now_ns += PRESS_PAUSE_NS
+        self._pass(PRESS_PAUSE_NS)
 
 
 def seen_in_bytes(stream: BinaryIO, facing: Facing) -> Iterator[Seen]:
-    """The inputs of a raw byte stream, as they arrive."""
-    source = ByteInput(facing)
+    """The inputs of a raw byte stream, as they arrive; or of a board's log, told by its first line."""
     read = getattr(stream, "read1", stream.read)
-    while data := read(CHUNK):
+    begun = read(CHUNK)
+    if begun.startswith(HEADER.encode()):
+        yield from _seen_in_log(begun, stream, facing)
+        return
+    source = ByteInput(facing)
+    data = begun
+    while data:
         yield from source.feed(data)
+        data = read(CHUNK)
+
+
+def _seen_in_log(begun: bytes, stream: BinaryIO, facing: Facing) -> Iterator[Seen]:
+    """What the board said, at the instants at which it was read, the first of them being 0."""
+    source, first_ns = ByteInput(facing, timed=True), None
+    for number, line in enumerate(_lines(begun, stream), 1):
+        try:
+            entry = entry_of(line.decode("ascii", "replace"))
+        except BadInput as error:
+            raise BadInput(f"<stdin>:{number}: {error}") from None
+        if entry is not None and entry.way == "rx":
+            first_ns = entry.at_ns if first_ns is None else first_ns
+            yield from source.feed(entry.data, entry.at_ns - first_ns)
+
+
+def _lines(begun: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    *lines, rest = begun.split(b"\n")
+    yield from lines
+    yield rest + stream.readline()
+    yield from stream

@@ -26,6 +26,9 @@ from clockd.ports import (
 from clockd.units import milliseconds
 from drivers import dgt_search
 from drivers.dgt_board import DgtBoard, make
+from drivers.dgt_frames import START_CODES, FrameReader
+from drivers.dgt_log import entry_of
+from drivers.dgt_messages import BoardDump
 from drivers.dgt_pty import PtyServer
 from drivers.dgt_simulator import NO_FAULTS, Faults, VirtualBoard
 
@@ -38,13 +41,18 @@ E2, E4 = 12, 28
     [
         (
             {"prot": "x"},
-            "[board] prot: unknown key, expected one of driver, port, serial, orientation",
+            "[board] prot: unknown key, expected one of driver, port, serial, orientation, log",
         ),
         ({"port": 3}, "[board] port = 3, expected a text in quotes"),
         ({"port": " "}, "[board] port = ' ', expected a text in quotes"),
         ({"serial": 13116}, "[board] serial = 13116, expected a text in quotes"),
         ({"serial": "A7"}, "[board] serial = 'A7', expected the digits under the board: \"13116\""),
         ({"orientation": "left"}, "[board] orientation = 'left', expected auto, normal, rotated"),
+        ({"log": "/dev/null"}, "[board] log = '/dev/null', expected a file to write to"),
+        (
+            {"log": "/nowhere/log"},
+            "[board] log = '/nowhere/log', expected a folder that exists: /nowhere",
+        ),
         ({"orientation": []}, "[board] orientation = [], expected auto, normal, rotated"),
     ],
 )
@@ -292,3 +300,16 @@ def test_a_board_comes_back_under_another_name(two_boards: list[PtyServer], tmp_
     last = [seen.report.port for seen in table.seen if isinstance(seen, BoardTold)][-1]
     assert last == str(tmp_path / "tty7")
     table.driver.close()
+
+
+@pytest.mark.slow
+def test_the_log_holds_both_ways(desk: Desk, tmp_path: Path) -> None:
+    """Section 16: raw bytes with monotonic and UTC stamps; and what went out, in the order of the start."""
+    _, table = desk(log_file=tmp_path / "log")
+    table.until_placement(START_PLACEMENT)
+    table.driver.close()
+    entries = [entry_of(line) for line in (tmp_path / "log").read_text().splitlines()]
+    sent = [entry.data.hex() for entry in entries if entry and entry.way == "tx"]
+    read = b"".join(entry.data for entry in entries if entry and entry.way == "rx")
+    assert sent[:5] == ["40", "4d", "45", "44", "42"]
+    assert BoardDump(START_CODES) in FrameReader().feed(read)
