@@ -44,6 +44,21 @@ class Desk:
         """Something that was done elsewhere, such as an account made, into the audit trail."""
         self._record(secrets.token_hex(8), NOTE, {"text": what}, author, reason, what)
 
+    def actions(self) -> list[Line]:
+        """The latest of the audit trail, oldest first."""
+        return [
+            {
+                "id": each.id,
+                "name": each.name,
+                "arguments": dict(each.arguments),
+                "author": each.author,
+                "reason": each.reason,
+                "done": each.done,
+                "unix_s": each.unix_s,
+            }
+            for each in self._hub.event.actions
+        ]
+
     def _once(self, asked: Asked) -> str:
         with self._turn:
             for action in self._hub.event.actions:

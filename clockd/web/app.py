@@ -22,11 +22,13 @@ from clockd.web.arbiter import form_views, note_at, ruling_answer
 from clockd.web.doors import Door, routes_of
 from clockd.web.gate import Gate, visitor_of
 from clockd.web.link import News, TableLink
+from clockd.web.metrics import METRICS_HEADERS, table_metrics
 from clockd.web.roles import Role
 from clockd.web.security import Secured, refusal
 from clockd.web.sign_in import ARBITER, SignIn
 from clockd.web.site import page_templates, site_doors
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS, EventStream, body_of, times_of
+from clockd.web.table_api import TableApi
 
 RULINGS = "/arbiter/ruling"
 
@@ -50,6 +52,8 @@ class TablePages:
             Door("/events", self.events, Role.VIEWER),
             Door("/snapshot.json", self.snapshot, Role.VIEWER),
             Door("/healthz", self.health, Role.VIEWER),
+            Door("/metrics", self.metrics, Role.VIEWER),
+            *TableApi(self.link, self.stream.places, self.sign_in).doors(),
             *self.sign_in.doors(),
             *site_doors(),
         ]
@@ -88,6 +92,11 @@ class TablePages:
         body = {**times_of(news, time.monotonic_ns()), **body_of(news)}
         del body["view"]
         return JSONResponse(body, 200 if news.snapshot else 503, {"Cache-Control": "no-store"})
+
+    async def metrics(self, request: Request) -> Response:
+        """Counts for a monitor, in Prometheus' text form."""
+        text = table_metrics(self.link.news, time.monotonic_ns(), self.stream.places.open)
+        return PlainTextResponse(text, headers=METRICS_HEADERS)
 
     async def health(self, request: Request) -> Response:
         """200 "ok" while the table answers, else 503 with the reason."""

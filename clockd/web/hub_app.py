@@ -22,19 +22,22 @@ from clockd.web.access import Access
 from clockd.web.doors import Door, routes_of
 from clockd.web.gate import Gate, visitor_of
 from clockd.web.hub_alerts import BLANK_ROW
+from clockd.web.hub_api import HubApi
 from clockd.web.hub_arbiter import HubDesk, arbiter_view, form_views
-from clockd.web.hub_board import board_body, summary_of
+from clockd.web.hub_board import summary_of
 from clockd.web.hub_cards import BLANK_CARD, mini_squares
 from clockd.web.hub_commands import Desk
 from clockd.web.hub_crosstable import crosstable_view
-from clockd.web.hub_pairings import pairings_view, published_only
+from clockd.web.hub_pairings import pairings_view
 from clockd.web.hub_source import GAP_S, HubFeed, HubNews, HubSnapshot, HubSource
 from clockd.web.hub_standings import standings_view
 from clockd.web.hub_stream import HubStreams, LatestText
 from clockd.web.hub_tournaments import chosen_id, only, parts_of, query_of, switch
 from clockd.web.hub_view import BLANK_LEADER, head, wall_view
+from clockd.web.metrics import METRICS_HEADERS, hub_metrics
 from clockd.web.roles import Role
 from clockd.web.security import Secured, refusal
+from clockd.web.seen import for_role
 from clockd.web.sign_in import ARBITER, SignIn
 from clockd.web.site import page_templates, site_doors
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS
@@ -59,7 +62,8 @@ class HubPages:
     ) -> None:
         self.feed = feed
         self.desk = None if desk is None else HubDesk(desk)
-        self.streams = HubStreams(feed)
+        guarded = access is not None and desk is not None
+        self.streams = HubStreams(feed, guarded=guarded)
         self._templates = page_templates()
         self._templates.globals |= {
             "mini_squares": mini_squares,
@@ -72,6 +76,7 @@ class HubPages:
         self.sign_in: SignIn | None = None
         if access is not None and desk is not None:
             self.sign_in = SignIn(access, self._templates, desk.note)
+        self.api = HubApi(feed, self.streams.places, desk, self.sign_in)
 
     def doors(self) -> list[Door]:
         """Every way in, with its role."""
@@ -86,6 +91,8 @@ class HubPages:
             *(Door(f"/events/{name}", self.tables_events, Role.VIEWER) for name in TABLE_PAGES),
             Door("/snapshot.json", self.snapshot, Role.VIEWER),
             Door("/healthz", self.health, Role.VIEWER),
+            Door("/metrics", self.metrics, Role.VIEWER),
+            *self.api.doors(),
             *self._arbiters_doors(),
             *site_doors(),
         ]
@@ -119,14 +126,14 @@ class HubPages:
     async def wall(self, request: Request) -> Response:
         """All boards of the round with their clocks, and what needs a hand."""
         news = await self.feed.latest()
-        return self._page("wall.html", news, "boards", "/events", view=wall_view(news.snapshot))
+        shown = self._seen_by(request, news.snapshot)
+        return self._page("wall.html", news, "boards", "/events", view=wall_view(shown))
 
     async def board(self, request: Request) -> Response:
         """One board in full."""
         board = request.path_params["board"]
         news = await self._news_with(board)
-        detail = await asyncio.to_thread(self.feed.source.detail, board)
-        body = board_body(news.snapshot, board, detail)
+        body = await self.streams.board_body(board, visitor_of(request).role, news)
         return self._page("hub_board.html", news, "board", f"/events/board/{board}", **body)
 
     async def tables(self, request: Request) -> Response:
@@ -187,20 +194,32 @@ class HubPages:
 
     async def wall_events(self, request: Request) -> Response:
         """The stream that keeps the wall true."""
-        return _stream_head(request) or self.streams.wall()
+        return _stream_head(request) or self.streams.wall(visitor_of(request).role)
 
     async def board_events(self, request: Request) -> Response:
         """The stream that keeps a board's page true."""
         board = request.path_params["board"]
         await self._news_with(board)
-        return _stream_head(request) or self.streams.board(board)
+        return _stream_head(request) or self.streams.board(board, visitor_of(request).role)
 
     async def snapshot(self, request: Request) -> Response:
         """The hub's snapshot with its age; of a round that is not published no more than that it is not."""
         news = await self.feed.latest()
-        shown = published_only(news.snapshot)
+        shown = self._seen_by(request, news.snapshot)
         body = {**shown, "age_ms": news.age_ms(time.monotonic_ns())}
         return JSONResponse(body, headers=NO_STORE)
+
+    async def metrics(self, request: Request) -> Response:
+        """Counts for a monitor, in Prometheus' text form."""
+        news = await self.feed.latest()
+        age_ms = news.age_ms(time.monotonic_ns())
+        places = self.streams.places
+        return PlainTextResponse(
+            hub_metrics(news.snapshot, age_ms, places.open), headers=METRICS_HEADERS
+        )
+
+    def _seen_by(self, request: Request, snapshot: HubSnapshot) -> HubSnapshot:
+        return for_role(snapshot, visitor_of(request).role, guarded=self.streams.guarded)
 
     async def health(self, request: Request) -> Response:
         """200 "ok" while the hub answers, else 503."""

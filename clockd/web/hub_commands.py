@@ -30,6 +30,9 @@ class Desk(Protocol):
     def note(self, author: str, what: str, reason: str) -> None:
         """Put what was done elsewhere into the audit trail."""
 
+    def actions(self) -> list[Json]:
+        """The latest of the audit trail, oldest first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

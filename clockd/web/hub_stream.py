@@ -17,6 +17,8 @@ from clockd.web.hub_board import board_body
 from clockd.web.hub_source import HubFeed, HubNews, HubSnapshot
 from clockd.web.hub_tournaments import only
 from clockd.web.hub_view import head, wall_view
+from clockd.web.roles import Role
+from clockd.web.seen import detail_for_role, for_role
 from clockd.web.shares import Shares
 from clockd.web.stream import BEAT_S, RETRY, EventResponse, compact, event_text
 
@@ -50,25 +52,32 @@ def wall_body(snapshot: HubSnapshot) -> str:
 class HubStreams:
     """Hands the feed's news to as many pages as there are places."""
 
-    def __init__(self, feed: HubFeed, places: Shares | None = None) -> None:
-        self.feed = feed
+    def __init__(
+        self, feed: HubFeed, places: Shares | None = None, *, guarded: bool = False
+    ) -> None:
+        self.feed, self.guarded = feed, guarded
         self.places = places or Shares(HUB_CLIENTS_MAX, HUB_OF_ONE)
-        self._wall = LatestText(wall_body)
-        self._boards: dict[int, tuple[int, str]] = {}
+        self._walls: dict[Role, LatestText] = {}
+        self._boards: dict[tuple[int, Role], tuple[int, str]] = {}
 
-    def wall(self) -> Response:
-        """The stream of the wall."""
+    def wall(self, role: Role = Role.VIEWER) -> Response:
+        """The stream of the wall, as this visitor may see it."""
+
+        def body(snapshot: HubSnapshot) -> str:
+            return wall_body(for_role(snapshot, role, guarded=self.guarded))
+
+        wall = self._walls.setdefault(role, LatestText(body))
 
         async def event(news: HubNews) -> str:
-            return event_text(news.number, _times(news), self._wall.of(news))
+            return event_text(news.number, _times(news), wall.of(news))
 
         return self._response(event)
 
-    def board(self, board: int) -> Response:
+    def board(self, board: int, role: Role = Role.VIEWER) -> Response:
         """The stream of one board, in the form of the table's own stream."""
 
         async def event(news: HubNews) -> str:
-            body, age_ms = await self._board_text(board, news)
+            body, age_ms = await self._board_text(board, role, news)
             times = _times(news)
             times["age_ms"] = None if age_ms is None else times["age_ms"] + age_ms
             return event_text(news.number, times, body)
@@ -99,14 +108,19 @@ class HubStreams:
             yield await event(news)
             news = await self.feed.newer(news.number, BEAT_S)
 
-    async def _board_text(self, board: int, news: HubNews) -> tuple[str, int | None]:
-        number, text = self._boards.get(board, (0, ""))
+    async def _board_text(self, board: int, role: Role, news: HubNews) -> tuple[str, int | None]:
+        number, text = self._boards.get((board, role), (0, ""))
         detail_age = _board_age(news.snapshot, board)
         if number != news.number:
-            detail = await asyncio.to_thread(self.feed.source.detail, board)
-            text = compact(board_body(news.snapshot, board, detail))
-            self._boards[board] = (news.number, text)
+            text = compact(await self.board_body(board, role, news))
+            self._boards[board, role] = (news.number, text)
         return text, detail_age
+
+    async def board_body(self, board: int, role: Role, news: HubNews) -> dict[str, Any]:
+        """A board in full, as this visitor may see it."""
+        detail = await asyncio.to_thread(self.feed.source.detail, board)
+        shown = for_role(news.snapshot, role, guarded=self.guarded)
+        return board_body(shown, board, detail_for_role(detail, role, guarded=self.guarded))
 
 
 def _times(news: HubNews) -> Times:

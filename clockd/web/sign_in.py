@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from clockd.errors import BadInput, ClockdError
-from clockd.web.access import Access
+from clockd.web.access import Access, Session
 from clockd.web.accounts import Refused
 from clockd.web.doors import Door
 from clockd.web.gate import COOKIE, NO_STORE, SIGN_IN, address_of, fields_of, visitor_of
@@ -67,7 +67,7 @@ class SignIn:
         return await self._let_in(request, first=True)
 
     async def left(self, request: Request) -> Response:
-        self._access.sign_out(request.cookies.get(COOKIE))
+        self.close(request.cookies.get(COOKIE))
         answer = RedirectResponse("/", 303, NO_STORE)
         answer.delete_cookie(COOKIE)
         return answer
@@ -109,9 +109,26 @@ class SignIn:
         except BadInput as refused:
             return self._form(first=first, trouble=str(refused), status=403)
         answer = RedirectResponse(ARBITER, 303, NO_STORE)
+        self.give_cookie(request, answer, token)
+        return answer
+
+    def give_cookie(self, request: Request, answer: Response, token: str) -> None:
+        """The session's cookie: for this site's own requests, out of every script's reach."""
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure)
-        return answer
+
+    async def program(self, request: Request, name: str, password: str) -> tuple[str, Session]:
+        """Sign a program in: its token and session; Refused like a person."""
+        fields = {"name": name, "password": password}
+        token = await self._hashing(self._token, address_of(request), fields, False)
+        session = self._access.session(token)
+        if session is None:
+            raise Refused(say("sign_in.busy"))
+        return token, session
+
+    def close(self, token: str | None) -> None:
+        """Sign out."""
+        self._access.sign_out(token)
 
     def _token(self, address: str, fields: dict[str, str], first: bool) -> str:
         code, name, password = (fields.get(key, "") for key in ("code", "name", "password"))

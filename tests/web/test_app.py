@@ -182,6 +182,8 @@ def test_the_clock_face_tells_no_player_what_the_arbiter_is_told() -> None:
             [("missed-press", "e4 without a press"), ("notation-behind", "White lacks 5 plies")]
         )
     ]
-    face = client_for({**RUNNING, "alerts": told}).get("/clock").text
-    assert face == client_for({**RUNNING, "alerts": []}).get("/clock").text
+    faces = [client_for({**RUNNING, "alerts": a}).get("/clock").text for a in (told, [])]
+    # The time of day on the page may differ by a second.
+    first, second = (re.sub(r"\d\d:\d\d:\d\d", "", face) for face in faces)
+    assert first == second
     assert "without a press" in client_for({**RUNNING, "alerts": told}).get("/").text

@@ -39,6 +39,9 @@ class FakeDesk:
     def note(self, author: str, what: str, reason: str) -> None:
         self.taken.append({"note": what, "author": author, "reason": reason})
 
+    def actions(self) -> list[dict[str, Any]]:
+        return []
+
 
 def talk(
     access: Access,
