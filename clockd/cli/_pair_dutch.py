@@ -88,4 +88,5 @@ def _check(asked: SwissQuestion, found: SwissRound) -> None:
         absent=asked.absent,
         forbidden=asked.rules.forbidden,
         rounds=asked.rules.rounds,
+        edition=asked.rules.edition,
     )

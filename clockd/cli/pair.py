@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from clockd.cli._pair_berger import next_berger_round
 from clockd.cli._pair_dutch import installed_program, next_dutch_round, own_engine
 from clockd.cli._trf_file import load
-from clockd.errors import BadInput
 from clockd.ports import Side
 from clockd.tournament.swiss.explain import (
     PairReason,
@@ -115,8 +114,6 @@ def _berger(file: TrfFile, options: argparse.Namespace) -> _Shown | None:
 def _dutch(file: TrfFile, options: argparse.Namespace) -> _Shown | None:
     initial = options.initial_colour and Side(options.initial_colour)
     engine = installed_program(options.program) if options.engine == "bbp" else own_engine
-    if engine is own_engine and options.edition == 2017:
-        raise BadInput("--edition 2017: not built yet, expected --edition 2026")
     found = next_dutch_round(
         file, options.edition, initial, accelerated=options.baku, engine=engine
     )

@@ -2,7 +2,7 @@
 
 Checks what no pairing may break, whoever made it: everybody there paired once, no rematch, no second bye, no forbidden
 pair, no colour three times running or three ahead unless a topscorer plays. Says nothing of how good the round is.
-Sources: FIDE C.04.1 and C.04.3 (2026) articles 2.1.1 to 2.1.3 (C1 to C3).
+Sources: FIDE C.04.1 and C.04.3 (2026) articles 2.1.1 to 2.1.3 (C1 to C3), (2017) C.1 to C.3.
 """
 
 from collections import Counter
@@ -30,12 +30,13 @@ def check_pairing(
     absent: Collection[int] = (),
     forbidden: Iterable[tuple[int, int]] = (),
     rounds: int = 0,
+    edition: int = 2026,
 ) -> None:
     """Nothing when round `number` may be published; BadPairing with the first criterion that is broken.
 
     `pairs` hold White first; `rounds` is the event's number, 0 where it is not known which round is the last.
     """
-    round_ = _Round(table, number, rounds)
+    round_ = _Round(table, number, rounds, edition)
     _everybody_once(round_, pairs, bye, absent)
     if bye is not None:
         round_.bye(bye)
@@ -70,19 +71,25 @@ def _everybody_once(
 class _Round:
     """The round in question and what was played before it."""
 
-    def __init__(self, table: Crosstable, number: int, rounds: int) -> None:
+    def __init__(self, table: Crosstable, number: int, rounds: int, edition: int) -> None:
         self.table, self._number = table, number
-        self._is_last = number == rounds
+        self._is_last, self._edition = number == rounds, edition
         self.where = f"round {number}"
 
     def bye(self, player: int) -> None:
-        """C2: not after a bye, nor after a win's points in a round without a game."""
+        """C2: not after a bye, nor after a win's points in a round without a game (2017: after a forfeit won)."""
         for cell in self._before(player):
-            without = cell.kind not in OVER_THE_BOARD
-            if without and (cell.kind is Kind.PAB or cell.points >= self.table.scoring.win):
+            if self._bars_from_bye(cell):
                 had = "the bye" if cell.kind is Kind.PAB else "a win's points without playing"
                 told = f"player {player} had {had} in round {cell.round}"
                 raise BadPairing(f"{self.where}: {told} and may not have the bye (C2)")
+
+    def _bars_from_bye(self, cell: Cell) -> bool:
+        if cell.kind in (Kind.PAB, Kind.FORFEIT_WIN):
+            return True
+        asked_for = cell.kind is Kind.FULL_BYE and self._edition == 2017
+        without = cell.kind not in OVER_THE_BOARD and not asked_for
+        return without and cell.points >= self.table.scoring.win
 
     def meeting(self, one: int, other: int) -> None:
         """C1: nobody meets the same opponent twice; a forfeited game is no meeting."""

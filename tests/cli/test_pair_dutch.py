@@ -177,6 +177,24 @@ def test_the_reasons_in_words_and_as_json(capsys: pytest.CaptureFixture[str], pa
     assert lines[-2:] == ["  7 has the bye", "  C6: players who float down: 1"]
 
 
+BYES_GONE = {
+    1: ("4w1", "U", "3w1"),
+    2: ("U", "3w1", "Z"),
+    3: ("F", "2b0", "1b0"),
+    4: ("1b0", "Z", "Z", "Z"),
+}
+
+
+def test_the_edition_of_2017_lets_who_asked_for_a_bye_have_one(
+    capsys: pytest.CaptureFixture[str], path: Path
+) -> None:
+    """Only 1 and 2 can meet. 2026, 2.1.2: 3 has had a win's points without playing. 2017, C.2: he asked for them."""
+    found = paired(capsys, path, report(BYES_GONE, "142 5"), "--edition", "2017")
+    assert found == {"round": 4, "pairs": [[2, 1]], "bye": 3}
+    assert run(["pair", str(path), "--edition", "2026"]) == 2
+    assert "round 4 cannot be paired" in capsys.readouterr().err
+
+
 def bbp(folder: Path, answer: str) -> str:
     """A program in place of bbpPairings that gives this answer."""
     path = folder / "bbp"

@@ -15,6 +15,7 @@ from clockd.tournament.swiss.rounds import pair_round
 from clockd.tournament.swiss.rules import NoLegalPairing, SwissRules
 from tests.tournament import swiss_by_the_book as book
 from tests.tournament.swiss_by_the_book import HALF, ONE, Book, Event, Impossible, Row
+from tests.tournament.swiss_by_the_book_2017 import Book2017, Event2017
 
 PLAYERS_MAX = 8
 _ZERO = Fraction(0)
@@ -29,13 +30,19 @@ class Tally:
     impossible: int = 0
 
 
-def compare_event(seed: int, tally: Tally) -> None:
+BOOKS: dict[int, tuple[type[Event], type[Book]]] = {
+    2026: (Event, Book),
+    2017: (Event2017, Book2017),
+}
+
+
+def compare_event(seed: int, tally: Tally, edition: int = 2026) -> None:
     """Play one event to its end, or until no pairing is left; AssertionError names seed and round."""
     dice = Random(seed)
     event = _new_event(dice)
     tally.events += 1
     for number in range(1, event.rounds + 1):
-        event = Event(
+        event = BOOKS[edition][0](
             event.rows,
             number,
             event.rounds,
@@ -45,8 +52,8 @@ def compare_event(seed: int, tally: Tally) -> None:
             event.virtual,
         )
         tally.rounds += 1
-        by_book = _by_book(event)
-        assert by_engine(event) == by_book, f"seed {seed} round {number}"
+        by_book = _by_book(event, edition)
+        assert by_engine(event, edition) == by_book, f"seed {seed} round {number}"
         if by_book is None:
             tally.impossible += 1
             return
@@ -78,18 +85,19 @@ def _away(dice: Random, event: Event) -> set[int]:
     return away if len(away) < len(event.rows) else set()
 
 
-def _by_book(event: Event) -> tuple[set[tuple[int, int]], int | None] | None:
+def _by_book(event: Event, edition: int) -> tuple[set[tuple[int, int]], int | None] | None:
     try:
-        return Book(event).pair()
+        return BOOKS[edition][1](event).pair()
     except Impossible:
         return None
 
 
-def by_engine(event: Event) -> tuple[set[tuple[int, int]], int | None] | None:
+def by_engine(event: Event, edition: int = 2026) -> tuple[set[tuple[int, int]], int | None] | None:
     """The engine's answer, checked once more as the product does before publishing."""
     forbidden = frozenset((min(pair), max(pair)) for pair in event.forbidden)
     rules = SwissRules(
         rounds=event.rounds,
+        edition=edition,
         initial=WHITE if event.initial == "W" else BLACK,
         forbidden=forbidden,
         virtual_points={player: tuple(points) for player, points in event.virtual.items()},
@@ -108,6 +116,7 @@ def by_engine(event: Event) -> tuple[set[tuple[int, int]], int | None] | None:
         absent=event.absent,
         forbidden=forbidden,
         rounds=event.rounds,
+        edition=edition,
     )
     return set(pairs), found.bye
 

@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from clockd.tournament.swiss.assignment import best_edges, first_assignment
@@ -30,6 +30,7 @@ def masks(costs: Costs) -> list[int]:
     return [sum(1 << v for v, cost in enumerate(row) if cost is not None) for row in costs]
 
 
+@settings(max_examples=60)
 @given(tables, st.integers(1, ROWS), st.data())
 def test_the_first_of_the_best(costs: Costs, rows: int, data: st.DataObject) -> None:
     """From any best assignment to the one whose first rows come first; the other rows only have to fit."""
@@ -45,6 +46,7 @@ def test_the_first_of_the_best(costs: Costs, rows: int, data: st.DataObject) -> 
     assert tuple(found[:rows]) == min(columns[:rows] for columns in best)
 
 
+@settings(max_examples=60)
 @given(tables, st.data())
 def test_an_assignment_that_is_not_best_is_told(costs: Costs, data: st.DataObject) -> None:
     every = complete(costs)

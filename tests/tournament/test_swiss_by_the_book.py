@@ -5,15 +5,16 @@ import pytest
 from tests.tournament.swiss_by_the_book import Book, Event, exchanges
 from tests.tournament.swiss_random import Tally, compare_event
 
-SAMPLE = 40  # events; `python -m tests.bench swiss --tournaments N` takes as many as one likes
+SAMPLE = 20  # events of each edition; `python -m tests.bench swiss --tournaments N` takes as many as one likes
 
 
+@pytest.mark.parametrize("edition", [2026, 2017])
 @pytest.mark.parametrize("tens", range(SAMPLE // 10))
-def test_engine_and_book_pair_alike(tens: int) -> None:
+def test_engine_and_book_pair_alike(tens: int, edition: int) -> None:
     """Opponents, colours and bye of every round; odd, even, absent, forfeited, forbidden, accelerated."""
     tally = Tally()
     for seed in range(10 * tens, 10 * tens + 10):
-        compare_event(seed, tally)
+        compare_event(seed, tally, edition)
     assert tally.events == 10
     assert tally.rounds > 20
 

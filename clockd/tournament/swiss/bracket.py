@@ -45,13 +45,13 @@ def floater_fields(bracket: Bracket, search: Search) -> list[Field]:
     """C6 to C8: how many float, with what scores, and what that makes of the next bracket."""
     inside, wide = bracket.inside, bracket.inside | bracket.following
     odd = inside.bit_count() % 2
-    fields = [Field("C6", _leaving(search, inside, inside), odd)]
+    fields = [Field("C6", leaving(search, inside, inside), odd)]
     for score, mask in bracket.scores(bracket.moved):
-        fields.append(Field("C7", _leaving(search, mask, inside), tag=score))
+        fields.append(Field("C7", leaving(search, mask, inside), tag=score))
     if bracket.following:
-        fields.append(Field("C8", _leaving(search, wide, wide), wide.bit_count() % 2))
+        fields.append(Field("C8", leaving(search, wide, wide), wide.bit_count() % 2))
         for score, mask in bracket.scores(inside):
-            fields.append(Field("C8", _leaving(search, mask, wide), tag=score))
+            fields.append(Field("C8", leaving(search, mask, wide), tag=score))
     return fields
 
 
@@ -60,7 +60,7 @@ def quality_fields(bracket: Bracket, search: Search, floaters: int) -> list[Fiel
     fields = []
     if bracket.bye is not None and floaters == 1:
         fields.append(_fewest_unplayed(bracket, search, bracket.bye))
-    fields += [Field(name, _within(bracket, search, test)) for name, test in _COLOURS]
+    fields += [Field(name, within(bracket, search, test)) for name, test in COLOURS]
     residents = [
         ("C14", _floated(bracket, search, bracket.residents, LAST)),
         ("C15", _raised(bracket, search, bracket.moved, LAST)),
@@ -79,7 +79,7 @@ def quality_fields(bracket: Bracket, search: Search, floaters: int) -> list[Fiel
     return fields
 
 
-def _leaving(search: Search, who: int, inside: int) -> dict[Edge, int]:
+def leaving(search: Search, who: int, inside: int) -> dict[Edge, int]:
     """1 for each edge from one of these players to somebody who is not inside."""
     return {
         (u, v) if u < v else (v, u): 1 for u in bits(who) for v in bits(search.near[u] & ~inside)
@@ -93,7 +93,8 @@ def _pairs(bracket: Bracket, search: Search) -> Iterator[tuple[Edge, Contender, 
             yield (u, v), players[u], players[v]
 
 
-def _within(bracket: Bracket, search: Search, test: Test) -> dict[Edge, int]:
+def within(bracket: Bracket, search: Search, test: Test) -> dict[Edge, int]:
+    """1 for each pair of the bracket of which the test holds."""
     return {edge: 1 for edge, one, another in _pairs(bracket, search) if test(one, another)}
 
 
@@ -101,7 +102,7 @@ def _floated(bracket: Bracket, search: Search, who: int, back: int) -> dict[Edge
     """Who would float down again."""
     players = bracket.roster.players
     again = sum(1 << u for u in bits(who) if players[u].floats[back] is Float.DOWN)
-    return _leaving(search, again, bracket.inside)
+    return leaving(search, again, bracket.inside)
 
 
 def _raised(bracket: Bracket, search: Search, who: int, back: int) -> dict[Edge, int]:
@@ -150,7 +151,7 @@ def _strong(one: Contender, another: Contender) -> bool:
     return _clash(one, another) and weaker is Strength.STRONG
 
 
-_COLOURS: tuple[tuple[str, Test], ...] = (
+COLOURS: tuple[tuple[str, Test], ...] = (
     ("C10", _beyond_two),
     ("C11", _third_in_a_row),
     ("C12", _clash),

@@ -1,6 +1,7 @@
 """Why a round was paired as it was: for every pair its score group, its floater, what decided and how colours fell.
 
-Reads the record of the pairing and says it in words; decides nothing. Sources: FIDE C.04.3 (2026) articles 2 and 5.2.
+Reads the record of the pairing and says it in words; decides nothing. Sources: FIDE C.04.3 (2026) articles 2 and
+5.2, (2017) C and E.
 """
 
 from collections.abc import Iterator
@@ -32,6 +33,22 @@ CRITERIA = {
     "C19": "score differences of who floats up as in the last round",
     "C20": "score differences of who floats down as two rounds ago",
     "C21": "score differences of who floats up as two rounds ago",
+    # The edition of 2017 wrote its criteria with a dot.
+    "C.5": "players who float down",
+    "C.6": "score differences",
+    "C.7": "players left over in the next group",
+    "C.8": "colour differences over two",
+    "C.9": "third games running with one colour",
+    "C.10": "colour preferences missed",
+    "C.11": "strong colour preferences missed",
+    "C.12": "players who float down as in the last round",
+    "C.13": "players who float up as in the last round",
+    "C.14": "players who float down as two rounds ago",
+    "C.15": "players who float up as two rounds ago",
+    "C.16": "score differences of who floats down as in the last round",
+    "C.17": "score differences of who floats up as in the last round",
+    "C.18": "score differences of who floats down as two rounds ago",
+    "C.19": "score differences of who floats up as two rounds ago",
 }
 COLOURS = {
     "5.2.1": "both preferences can be met",
@@ -97,7 +114,7 @@ def objection_words(one: Objection) -> str:
         return f"{one.pair[0]} and {one.pair[1]} {words}{code}"
     if one.value is None:
         return f"{words}{code}"
-    score = "" if one.score is None else f" with {plain(one.score)} points"
+    score = _of_score(one.criterion, one.score)
     return f"{words}{score}: {one.value}, {one.best} is possible{code}"
 
 
@@ -118,7 +135,7 @@ def pair_words(reason: PairReason) -> str:
 
 def bracket_words(bracket: BracketRecord, *, is_last: bool) -> Iterator[str]:
     """A bracket in a few lines: who, which pairs, who floats, what was given up, what it cost."""
-    came = f", {_listed(bracket.moved_down)} came down" if bracket.moved_down else ""
+    came = f"; from above {_listed(bracket.moved_down)}" if bracket.moved_down else ""
     yield f"score group {plain(bracket.score)}: {_listed(bracket.residents)}{came}"
     yield f"  pairs {' '.join(f'{one}-{other}' for one, other in bracket.pairs) or 'none'}"
     if bracket.floaters:
@@ -127,8 +144,15 @@ def bracket_words(bracket: BracketRecord, *, is_last: bool) -> Iterator[str]:
         yield f"  the first candidate falls: {objection_words(objection)}"
     for each in bracket.measures:
         if each.value:
-            score = "" if each.score is None else f" with {plain(each.score)} points"
+            score = _of_score(each.criterion, each.score)
             yield f"  {each.criterion}: {CRITERIA[each.criterion]}{score}: {each.value}"
+
+
+def _of_score(criterion: str, score: Fraction | None) -> str:
+    """What a criterion asked for each score is asked for: players of that score; in 2017 a score difference."""
+    if score is None:
+        return ""
+    return f" of {plain(score)}" if "." in criterion else f" with {plain(score)} points"
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

@@ -10,6 +10,7 @@ from clockd.tournament.crosstable import Crosstable
 from clockd.tournament.swiss.colours import allocate
 from clockd.tournament.swiss.contenders import contenders
 from clockd.tournament.swiss.course import Course
+from clockd.tournament.swiss.course_2017 import brackets_2017
 from clockd.tournament.swiss.course_2026 import brackets_2026
 from clockd.tournament.swiss.roster import Roster, roster_of
 from clockd.tournament.swiss.rules import (
@@ -21,7 +22,7 @@ from clockd.tournament.swiss.rules import (
 )
 
 Brackets = Callable[[Course], Iterator[BracketRecord]]
-_BRACKETS: dict[int, Brackets] = {2026: brackets_2026}
+_BRACKETS: dict[int, Brackets] = {2026: brackets_2026, 2017: brackets_2017}
 
 
 def pair_round(

@@ -1,6 +1,6 @@
 """Who meets the players of S1, in order: each the first opponent that the best pairings allow.
 
-S1 against S2 is an assignment. A criterion counts either pairs or floaters, never both; so the best assignments are
+S1 against S2 is an assignment. Where a criterion counts either pairs or floaters but not both, the best assignments are
 those by the edges that leave the pairs' criteria where they are, and whoever then floats must leave the others where
 they are. Where that way ends, rows of penalties are solved, as many at once as go into one weight. Sources: FIDE C.04.3
 (2026) article 4.2; engine study, section 5.
@@ -20,7 +20,7 @@ def settle_halves(search: Search, upper: Sequence[int], rest: int) -> None:
     lower = rest & ~sum(1 << u for u in upper)
     floaters = [v for v in bits(lower) if search.partner[v] not in upper]
     takers = sum(1 << v for v in bits(lower) if search.near[v] & ~rest)
-    for _ in range(TRIES_MAX):
+    for _ in range(TRIES_MAX if not floaters or _is_separable(search, upper, lower) else 0):
         found = _first(search, upper, floaters, takers)
         if found is None:
             break
@@ -34,6 +34,20 @@ def settle_halves(search: Search, upper: Sequence[int], rest: int) -> None:
             break
         takers &= ~(1 << floating[0])
     settle_rows(search, upper)
+
+
+def _is_separable(search: Search, upper: Sequence[int], lower: int) -> bool:
+    """Whether no criterion that still counts is one for pairs of S1 and S2 and for floaters of S2 as well."""
+    in_upper = sum(1 << u for u in upper)
+    for each in search.kept:
+        live = [(u, v) for (u, v), p in each.penalties.items() if p and search.has(u, v)]
+        paired = any(in_upper >> u & 1 and lower >> v & 1 for u, v in live)
+        floating = any(
+            (lower >> u & 1) != (lower >> v & 1) and not in_upper >> u & 1 for u, v in live
+        )
+        if paired and floating:
+            return False
+    return True
 
 
 def _first(

@@ -110,13 +110,20 @@ class View:
         for u in bits(self.moved):
             near[u] &= ~self.moved  # two who came down together could have met above
         if roster.bye is not None and self.bye & seen:
-            _join(near, roster.bye, self.bye & seen)
-        first = len(roster.players) + 1
-        mask = ((1 << slots) - 1) << first
-        for slot in range(first, first + slots):
-            near[slot] = 0
-            _join(near, slot, seen | (mask & ((1 << slot) - 1)))
+            join(near, roster.bye, self.bye & seen)
+        mask = with_slots(roster, near, slots)
         return Window(replace(self.bracket, following=following), near, mask)
+
+
+def with_slots(roster: Roster, near: dict[int, int], slots: int) -> int:
+    """Add so many slots that every player here may take; slots join each other. Their mask."""
+    players = sum(1 << u for u in near if u < len(roster.players))
+    first = len(roster.players) + 1
+    mask = ((1 << slots) - 1) << first
+    for slot in range(first, first + slots):
+        near[slot] = 0
+        join(near, slot, players | (mask & ((1 << slot) - 1)))
+    return mask
 
 
 def is_robust(roster: Roster, people: int, spare: int) -> bool:
@@ -132,7 +139,8 @@ def _friends(roster: Roster, u: int, people: int) -> int:
     return (roster.legal[u] & people).bit_count()
 
 
-def _join(near: dict[int, int], u: int, people: int) -> None:
+def join(near: dict[int, int], u: int, people: int) -> None:
+    """Let a vertex have edges to all of these."""
     near[u] = near.get(u, 0) | people
     for v in bits(people):
         near[v] |= 1 << u
