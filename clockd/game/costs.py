@@ -114,6 +114,7 @@ FOLLOWED_NS = milliseconds(
 UNPRESSED_SETTLE_NS = milliseconds(
     1500
 )  # before "never pressed" is said of a move that was answered
+UNDECIDED_NS = milliseconds(1000)  # two orders of moves stand this long before the arbiter is asked
 GAME_END_NS = milliseconds(400)  # a game-ending position stands this long: two scans
 NO_MOVE_NS = milliseconds(
     500

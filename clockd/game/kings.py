@@ -8,6 +8,7 @@ nothing. It is the players' claim: whether it ends the game is decided elsewhere
 import chess
 
 from clockd.game.evidence import KingsResult
+from clockd.game.readings import Reading
 from clockd.units import seconds
 
 STANDING_NS = seconds(
@@ -55,3 +56,11 @@ class KingsWatch:
             return None
         self._told = True
         return self.result
+
+
+def steps_to_centre(reading: Reading) -> bool:
+    """Whether the reading has a king's step to the centre that nobody pressed: it may be the signal's first half."""
+    return any(
+        play.man in "Kk" and CENTRE >> play.square & 1 and play.ply not in reading.paid
+        for play in reading.plays
+    )

@@ -18,7 +18,7 @@ from clockd.game.bridge import bridged, bridges
 from clockd.game.differences import DifferenceWatch
 from clockd.game.doubts import difference_text, press_alert, unfinished
 from clockd.game.evidence import BoardAlert, Evidence, KingsSeen, MoveSettled
-from clockd.game.kings import CENTRE, KingsWatch
+from clockd.game.kings import KingsWatch, steps_to_centre
 from clockd.game.plays import Play
 from clockd.game.positions import IS_WHITE, Position, letters_of, position_of
 from clockd.game.press_account import PressAccount
@@ -30,21 +30,13 @@ from clockd.ports import EMPTY, BoardSeen, ClockPressed, Side, SquareChanged
 from clockd.units import milliseconds, seconds
 
 SCAN_NS = milliseconds(200)
-SET_UP_SQUARES = (
-    10  # more differing squares than this are not play: men are being set up, or the cable was out
-)
-QUIET_NS = seconds(
-    1
-)  # an upset board is compared with the game once nobody has touched it this long
+SET_UP_SQUARES = 10  # more that differ are not play: set-up, or the cable was out
+QUIET_NS = seconds(1)  # untouched this long, an upset board is compared with the game
 WRONG_NS = seconds(2)  # a difference this old may come from a wrong settled move
-MOVED_ON_NS = milliseconds(
-    2500
-)  # a man that leaves its new square later than this was rightly read there
-THINK_AGAIN_NS = milliseconds(700)  # between two searches for it: each may take some milliseconds
+MOVED_ON_NS = milliseconds(2500)  # a man that leaves later than this was rightly read there
+THINK_AGAIN_NS = milliseconds(700)  # between two searches for it: each takes some time
 LAST_MARGIN = 1.0  # at the end of the input no more evidence comes: less than this decides nothing
-BRIDGE_FROM_SQUARES = (
-    3  # a full board that tells this much at once was not preceded by its own square events
-)
+BRIDGE_FROM_SQUARES = 3  # a full board that tells this much was not preceded by its own events
 
 
 class Recogniser:
@@ -64,6 +56,7 @@ class Recogniser:
         self._due: list[int] = []
         self._recheck: int | None = None  # in doubt: when to weigh the growing costs again
         self._doubt: Doubt | None = None
+        self._undecided_ply = -1  # from here on the order of moves is the arbiter's to say
         self._presses = 0
         self._open_presses: list[tuple[Side, int]] = []
         self._account = PressAccount(self._pace)
@@ -93,7 +86,9 @@ class Recogniser:
     @property
     def shown(self) -> tuple[str, ...]:
         """Moves (UCI) that stand on the board but are not settled: the best reading at this moment."""
-        return tuple(play.uci for play in self._ranked(self._now_ns)[0][1].plays)
+        best = self._ranked(self._now_ns)[0][1]
+        undecided = best.plays and best.plays[0].ply == self._undecided_ply
+        return () if undecided else tuple(play.uci for play in best.plays)
 
     def start_from(self, position: chess.Board) -> None:
         """Begin anew from a position (a ruling, a restart); what the squares show is kept."""
@@ -143,6 +138,8 @@ class Recogniser:
             if not plays or (len(plays) == 1 and plays[0].ply not in best.paid):
                 break
             gap = settling.margin(ranked)
+            if self._undecided_ply == plays[0].ply:
+                break
             if gap < LAST_MARGIN:
                 found.append(self._ambiguous(plays[0], now_ns, "the evidence does not decide"))
                 break
@@ -274,17 +271,31 @@ class Recogniser:
         if self._kings.result is None:
             return ranked
         # While the kings show a result, an unpressed king's step to the centre is no move.
-        return [pair for pair in ranked if not _steps_to_centre(pair[1])] or ranked
+        return [pair for pair in ranked if not steps_to_centre(pair[1])] or ranked
 
     def _settle_ripe(self, at_ns: int) -> list[Evidence]:
         found: list[Evidence] = []
         while any(reading.plays for reading in self._beam.readings):
             ranked = self._ranked(at_ns)
             best = ranked[0][1]
+            if best.plays and (other := settling.other_order(ranked)):
+                return [*found, *self._undecided(best, other, at_ns)]
             if not best.plays or (verdict := self._verdict(ranked, at_ns)) is None:
                 break
             found += self._settle(best, verdict, at_ns)
         return found
+
+    def _undecided(self, best: Reading, other: Reading, at_ns: int) -> list[Evidence]:
+        """Two orders of the same moves, all told by one full board: the arbiter knows, nothing is settled."""
+        play = best.plays[0]
+        told_at_ns = play.landed_ns + costs.UNDECIDED_NS
+        if at_ns < told_at_ns:
+            self._wake(told_at_ns)
+        if at_ns < told_at_ns or self._undecided_ply == play.ply:
+            return []
+        self._undecided_ply = play.ply
+        ways = " or ".join(" ".join(one.uci for one in each.plays[:3]) for each in (best, other))
+        return [BoardAlert(at_ns, "ambiguous", None, f"the board does not tell the order: {ways}")]
 
     def _verdict(self, ranked: Ranked, at_ns: int) -> Verdict | None:
         best = ranked[0][1]
@@ -347,7 +358,7 @@ class Recogniser:
         found: list[Evidence] = []
         pending = None
         best = self._ranked(at_ns)[0][1]
-        while best.plays and not _steps_to_centre(best):
+        while best.plays and not steps_to_centre(best):
             play = best.plays[0]
             if len(best.plays) == 1 and play.ply not in best.paid:
                 pending = play.uci
@@ -437,10 +448,3 @@ class Recogniser:
 
 def _side(white: bool) -> Side:
     return Side.WHITE if white else Side.BLACK
-
-
-def _steps_to_centre(reading: Reading) -> bool:
-    return any(
-        play.man in "Kk" and CENTRE >> play.square & 1 and play.ply not in reading.paid
-        for play in reading.plays
-    )

@@ -74,6 +74,23 @@ def margin(ranked: Ranked) -> float:
     return FAR
 
 
+def other_order(ranked: Ranked) -> Reading | None:
+    """A reading of the same moves in another order, when a full board told of both first moves: nothing decides."""
+    total, best = ranked[0]
+    first = best.plays[0]
+    if first.timed:
+        return None
+    for other_total, other in ranked[1:]:
+        if other_total - total >= costs.MARGIN_CLEAR:
+            return None
+        if not other.plays or other.plays[0].timed or other.plays[0].move == first.move:
+            continue
+        same = any(play.move == first.move for play in other.plays)
+        if same and any(play.move == other.plays[0].move for play in best.plays):
+            return other
+    return None
+
+
 def obstacle(reading: Reading, squares: Squares) -> str:
     """What speaks against settling the first move although its reading is the best; empty when nothing does."""
     first = reading.plays[0]
