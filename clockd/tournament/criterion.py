@@ -21,6 +21,7 @@ from clockd.tournament.values import (
     Value,
     cut_lowest,
     cut_median,
+    mean,
     rounded_mean,
     total,
 )
@@ -40,7 +41,8 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A tie-break with its modifiers: `cut` lowest left out, `median` left out at both ends, `limit` half points.
+    """A tie-break with its modifiers: `cut` lowest left out, `median` left out at both ends, `limit` half points,
+    `forfeits` as games that were played.
 
     `code` is the canonical text ("PS/C1"), the key under which values are shown.
     """
@@ -51,6 +53,7 @@ class Asked:
     median: int = 0
     limit: int = 0
     rules: Rules = Rules()
+    forfeits: bool = False
 
 
 Need = Literal["ratings", "colours"]
@@ -70,7 +73,8 @@ class Encounter:
 class TieBreak:
     """A tie-break that looks at one player's row. `systems` are those it is defined for.
 
-    `best` is how many of the addends count at most, the highest ones; 0 is all of them.
+    `best` is how many of the addends count at most, the highest ones; 0 is all of them. `lowest_first`: the least
+    value is ahead.
     """
 
     code: str
@@ -81,6 +85,7 @@ class TieBreak:
     systems: tuple[System, ...]
     needs: frozenset[Need]
     best: int = 0
+    lowest_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +112,10 @@ def tie_break(
     systems: tuple[System, ...] = ("round-robin", "swiss"),
     needs: Sequence[Need] = (),
     best: int = 0,
+    lowest_first: bool = False,
 ) -> Callable[[Reckon], Reckon]:
-    """Enter a function into the list of tie-breaks. `modifiers` are the letters it takes: C cut, M median, L limit.
+    """Enter a function into the list of tie-breaks. `modifiers` are the letters it takes: C cut, M median, L limit,
+    P forfeits as games played.
 
     What it `needs` must be known of everybody: a rating (C.07 art. 10), or the colours of all games.
     """
@@ -116,24 +123,26 @@ def tie_break(
     def enter(reckon: Reckon) -> Reckon:
         assert code not in REGISTRY, code
         letters, wanted = frozenset(modifiers), frozenset(needs)
-        REGISTRY[code] = TieBreak(code, name, reckon, fold, letters, systems, wanted, best)
+        REGISTRY[code] = TieBreak(
+            code, name, reckon, fold, letters, systems, wanted, best, lowest_first
+        )
         return reckon
 
     return enter
 
 
-def among_tied(code: str, name: str) -> Callable[[Among], Among]:
+def among_tied(code: str, name: str, *, modifiers: str = "") -> Callable[[Among], Among]:
     """Enter a function that compares the tied with each other."""
 
     def enter(compare: Among) -> Among:
         assert code not in REGISTRY, code
-        REGISTRY[code] = AmongTied(code, name, compare)
+        REGISTRY[code] = AmongTied(code, name, compare, frozenset(modifiers))
         return compare
 
     return enter
 
 
-_MODIFIER = re.compile(r"([CM])(\d{1,2})|(L)([+-]\d{1,2})")
+_MODIFIER = re.compile(r"([CM])(\d{1,2})|(L)([+-]\d{1,2})|(P)")
 
 
 def parse_criterion(text: str, rules: Rules | None = None) -> Asked:
@@ -149,16 +158,16 @@ def parse_criterion(text: str, rules: Rules | None = None) -> Asked:
     amounts = dict(_modifier(text, base, modifier) for modifier in modifiers)
     code = "/".join([base, *modifiers])
     cut, median, limit = (amounts.get(letter, 0) for letter in "CML")
-    return Asked(code, base, cut, median, limit, rules or Rules())
+    return Asked(code, base, cut, median, limit, rules or Rules(), "P" in amounts)
 
 
 def _modifier(text: str, base: str, modifier: str) -> tuple[str, int]:
     found = _MODIFIER.fullmatch(modifier)
-    letter = (found[1] or found[3]) if found else ""
+    letter = (found[1] or found[3] or found[5]) if found else ""
     if not found or letter not in REGISTRY[base].modifiers:
         known = ", ".join(sorted(REGISTRY[base].modifiers)) or "none"
         raise BadInput(f"tie-break {text.strip()!r}: modifier {modifier!r}, {base} takes {known}")
-    amount = int(found[2] or found[4])
+    amount = int(found[2] or found[4] or 0)
     if not -CUTS_MAX <= amount <= CUTS_MAX:
         raise BadInput(f"tie-break {text.strip()!r}: {amount} is more than {CUTS_MAX}")
     return letter, amount
@@ -213,7 +222,7 @@ def added_up(parts: Sequence[Part], asked: Asked) -> Value:
         left_out += cut_lowest(kept, max(0, len(kept) - entry.best))
     kept = [part for part in kept if not part.blank]
     result = entry.fold([part.value for part in kept])
-    is_mean = entry.fold is rounded_mean and len(kept) > 1
+    is_mean = entry.fold in (mean, rounded_mean) and len(kept) > 1
     return Value(result, kept=tuple(kept), left_out=tuple(left_out), is_mean=is_mean)
 
 

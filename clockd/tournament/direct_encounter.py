@@ -16,24 +16,24 @@ from clockd.tournament.values import Value, plain, total
 Group = tuple[int, ...]
 
 
-@among_tied("DE", "direct encounter")
+@among_tied("DE", "direct encounter", modifiers="P")
 def direct_encounter(table: Crosstable, tied: Sequence[int], asked: Asked) -> Encounter:
     """Points made among the tied; who is not yet certain stays level.
 
     Source: FIDE C.07 art. 6; 2019 U.S. Senior Championship, reg. 7 (first tie-break, "if applicable").
     """
-    little = LittleTable(table, tied)
+    little = LittleTable(table, tied, asked)
     values = {number: little.value(number) for number in tied}
-    return Encounter(values, tuple(_ranked(table, tuple(tied))))
+    return Encounter(values, tuple(_ranked(table, tuple(tied), asked)))
 
 
-@among_tied("DE-ALLMET", "direct encounter, if all have met")
+@among_tied("DE-ALLMET", "direct encounter, if all have met", modifiers="P")
 def only_if_all_met(table: Crosstable, tied: Sequence[int], asked: Asked) -> Encounter:
     """Direct encounter, used only where all the tied have played each other; where they have not, it says nothing.
 
     Source: 21st World Senior Championship 2011, reg. 5 (first tie-break).
     """
-    little = LittleTable(table, tied)
+    little = LittleTable(table, tied, asked)
     if little.all_met:
         return direct_encounter(table, tied, asked)
     number = next(number for number in tied if little.missing(number))
@@ -45,12 +45,12 @@ def only_if_all_met(table: Crosstable, tied: Sequence[int], asked: Asked) -> Enc
 class LittleTable:
     """The games among some players: points, averaged over two who met more than once, and games missing."""
 
-    def __init__(self, table: Crosstable, among: Sequence[int]) -> None:
+    def __init__(self, table: Crosstable, among: Sequence[int], asked: Asked) -> None:
         self._win = table.scoring.win
         self._games: dict[int, dict[int, list[Fraction]]] = {number: {} for number in among}
         for number in among:
             for game in table.row(number):
-                if game.opponent in self._games and _counts(table, game):
+                if game.opponent in self._games and _counts(table, game, asked):
                     self._games[number].setdefault(game.opponent, []).append(game.points)
 
     @property
@@ -82,21 +82,21 @@ class LittleTable:
         return all(mine > self.points(o) + self._win * self.missing(o) for o in others)
 
 
-def _counts(table: Crosstable, game: Cell) -> bool:
-    """In a round robin a forfeit is a game like any other (15.2); in a Swiss the two have not met (6.1.1)."""
-    return game.is_game if table.system == "round-robin" else game.met
+def _counts(table: Crosstable, game: Cell, asked: Asked) -> bool:
+    """In a round robin a forfeit is a game like any other (15.2); in a Swiss only where the rules say so (6.1.1)."""
+    return game.is_game if table.system == "round-robin" or asked.forfeits else game.met
 
 
-def _ranked(table: Crosstable, tied: Group) -> list[Group]:
+def _ranked(table: Crosstable, tied: Group, asked: Asked) -> list[Group]:
     if len(tied) == 1:
         return [tied]
-    little = LittleTable(table, tied)
+    little = LittleTable(table, tied, asked)
     if not little.all_met:
-        return _certain_tops(table, tied)
+        return _certain_tops(table, tied, asked)
     levels = _levels(little, tied)
     if len(levels) == 1:
         return levels
-    return [group for level in levels for group in _ranked(table, level)]
+    return [group for level in levels for group in _ranked(table, level, asked)]
 
 
 def _levels(little: LittleTable, tied: Group) -> list[Group]:
@@ -104,13 +104,13 @@ def _levels(little: LittleTable, tied: Group) -> list[Group]:
     return [tuple(n for n in tied if little.points(n) == score) for score in scores]
 
 
-def _certain_tops(table: Crosstable, tied: Group) -> list[Group]:
+def _certain_tops(table: Crosstable, tied: Group, asked: Asked) -> list[Group]:
     """First whoever is certain, then the next in the same little table; the rest begin anew (6.3)."""
-    little, certain, rest = LittleTable(table, tied), [], list(tied)
+    little, certain, rest = LittleTable(table, tied, asked), [], list(tied)
     while len(rest) > 1:
         top = next((number for number in rest if little.leads(number, rest)), None)
         if top is None:
             break
         certain.append((top,))
         rest.remove(top)
-    return [*certain, *_ranked(table, tuple(rest))] if certain else [tied]
+    return [*certain, *_ranked(table, tuple(rest), asked)] if certain else [tied]

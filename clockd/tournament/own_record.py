@@ -83,6 +83,15 @@ def progressive_score(table: Crosstable, number: int, asked: Asked) -> Parts:
     return parts
 
 
+@tie_break("TPN", "tournament pairing number", lowest_first=True)
+def pairing_number(table: Crosstable, number: int, asked: Asked) -> Parts:
+    """The number in the pairing list, the lowest first.
+
+    Source: FIDE C.07 art. 7.8 (2026).
+    """
+    return [Part(Fraction(number), "of his own")]
+
+
 @tie_break("REP", "rounds elected to play")
 def rounds_elected_to_play(table: Crosstable, number: int, asked: Asked) -> Parts:
     """Rounds less half-point byes, zero-point byes and forfeit losses.

@@ -57,7 +57,7 @@ class _Ranking:
     def __init__(self, table: Crosstable, criteria: Sequence[Asked]) -> None:
         self._table, self._criteria = table, criteria
         self._values: dict[tuple[int, str], Value] = {}
-        self._parts: dict[tuple[int, str, int], tuple[Part, ...]] = {}
+        self._parts: dict[tuple[int, str, int, bool], tuple[Part, ...]] = {}
         self._remarks = {asked.code: self._unusable(asked) for asked in criteria}
         self._called = called(table.players)
         self._chains: dict[int, list[Step]] = {player.number: [] for player in table.players}
@@ -93,7 +93,10 @@ class _Ranking:
             for number, value in encounter.values.items():
                 self._values[number, asked.code] = value
             return list(encounter.order)
-        return _levels(tied, lambda number: self._own_value(number, asked).number or Fraction(0))
+        sign = -1 if entry.lowest_first else 1
+        return _levels(
+            tied, lambda number: sign * (self._own_value(number, asked).number or Fraction(0))
+        )
 
     def _own_value(self, number: int, asked: Asked) -> Value:
         key = (number, asked.code)
@@ -106,7 +109,7 @@ class _Ranking:
         remark = self._remarks[asked.code]
         if remark:
             return Value(None, remark)
-        key = (number, asked.base, asked.limit)
+        key = (number, asked.base, asked.limit, asked.forfeits)
         if key not in self._parts:
             self._parts[key] = parts_of(self._table, number, asked)
         return added_up(self._parts[key], asked)

@@ -1,10 +1,10 @@
 """All tie-breaks there are: importing this module is what fills the list.
 
-A new one is a function with `@tie_break(code, name)` in `own_record` or `opponents_record`, or in a file of its own
-that is imported here; nothing else changes.
+A new one is a function with `@tie_break(code, name)` in `own_record`, `opponents_record` or `opponents_ratings`, or in
+a file of its own that is imported here; nothing else changes.
 """
 
-from clockd.tournament import direct_encounter, opponents_record, own_record
+from clockd.tournament import direct_encounter, opponents_ratings, opponents_record, own_record
 from clockd.tournament.criterion import (
     EDITION_NOW,
     EDITIONS,
@@ -17,7 +17,7 @@ from clockd.tournament.criterion import (
 )
 from clockd.tournament.values import Value, plain
 
-_FILLED_BY = (own_record, opponents_record, direct_encounter)
+_FILLED_BY = (own_record, opponents_record, opponents_ratings, direct_encounter)
 
 __all__ = [
     "EDITIONS",

@@ -72,22 +72,25 @@ class View:
 
 
 def seen_opponents(
-    table: Crosstable, number: int, rules: Rules, *, fore: bool = False
+    table: Crosstable, number: int, rules: Rules, *, fore: bool = False, forfeits: bool = False
 ) -> list[Seen]:
-    """A player's rounds, each with the opponent's score: the addends of Buchholz and Sonneborn-Berger."""
+    """A player's rounds, each with the opponent's score: the addends of Buchholz and Sonneborn-Berger.
+
+    With `forfeits` these are games against the scheduled opponent (modifier P).
+    """
     view = View(table, rules, fore)
     if table.system == "round-robin":
         return [_game(view, game, table.score(game.opponent)) for game in table.games(number)]
     rounds = (view.cell(number, r) for r in range(1, table.rounds + 1))
-    return [_seen(view, number, cell) for cell in rounds if cell.kind is not Kind.PENDING]
+    return [_seen(view, number, cell, forfeits) for cell in rounds if cell.kind is not Kind.PENDING]
 
 
 def _game(view: View, game: Cell, score: Fraction) -> Seen:
     return Seen(game.points, score, f"v {game.opponent}")
 
 
-def _seen(view: View, number: int, cell: Cell) -> Seen:
-    if cell.met:
+def _seen(view: View, number: int, cell: Cell, forfeits: bool) -> Seen:
+    if cell.met or (forfeits and cell.kind in FORFEITS and cell.opponent):
         return _game(view, cell, view.score_for_opponents(cell.opponent))
     if view.rules.edition < DUMMY_SINCE:
         return _virtual(view, number, cell)

@@ -70,11 +70,14 @@ def total(values: Sequence[Fraction]) -> Fraction:
     return Fraction(sum(value.numerator * (scale // value.denominator) for value in values), scale)
 
 
+def mean(values: Sequence[Fraction]) -> Fraction:
+    """The average; 0 of nothing."""
+    return total(values) / len(values) if values else Fraction(0)
+
+
 def rounded_mean(values: Sequence[Fraction]) -> Fraction:
     """The average as a whole number, half up (C.07 art. 10.1); 0 of nothing."""
-    if not values:
-        return Fraction(0)
-    return Fraction((total(values) / len(values) + Fraction(1, 2)).__floor__())
+    return Fraction((mean(values) + Fraction(1, 2)).__floor__())
 
 
 def cut_lowest(kept: list[Part], count: int) -> list[Part]:

@@ -16,11 +16,12 @@ from clockd.tournament.tie_breaks import Asked, evaluate, name_of
 from clockd.tournament.values import Part, plain
 
 CODES = "DE DE-ALLMET BPG BWG KS SB WON WIN PS BH FB ARO ARO7 TPR REP STD"
+OF_FIDE = "AOB APPO APRO PTP RTNG TPN"  # the rest of C.07's list for single players
 
 
 def test_every_code_that_is_promised_exists() -> None:
-    """interfaces.md section 5."""
-    assert set(CODES.split()) == set(REGISTRY)
+    """interfaces.md section 5; FIDE C.07 art. 5 (2026): reports of other programs ask for those too."""
+    assert {*CODES.split(), *OF_FIDE.split()} == set(REGISTRY)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,7 @@ def test_every_code_that_is_promised_exists() -> None:
         ("KS/L-2", "KS/L-2", 0, 0, -2),
         ("OTHER_DEALLMET", "DE-ALLMET", 0, 0, 0),
         ("OTHER_ARO7", "ARO7", 0, 0, 0),
+        ("BH/C1/P", "BH/C1/P", 1, 0, 0),
     ],
 )
 def test_a_code_is_read_in_any_case(
@@ -41,6 +43,13 @@ def test_a_code_is_read_in_any_case(
     """TRF26's mandatory tie-breaks are case-insensitive; two of ours begin with OTHER_ in records 202 and 212."""
     asked = parse_criteria(text)[0]
     assert (asked.code, asked.cut, asked.median, asked.limit) == (code, cut, median, limit)
+
+
+def test_forfeits_may_be_asked_for_as_games() -> None:
+    """TRF26, mandatory tie-breaks: the modifier P."""
+    assert [asked.forfeits for asked in parse_criteria("DE/P,BH/C1/P,SB/P,BH")] == [True] * 3 + [
+        False
+    ]
 
 
 def test_points_may_lead_the_list() -> None:

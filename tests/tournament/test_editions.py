@@ -59,6 +59,16 @@ IN_A_SWISS = {
     "TPR": ("2100",) * 4,  # 1.5 of 3
     "REP": ("4",) * 4,
     "STD": ("3",) * 4,
+    # Forfeits as games: 3 has 0.5, or 1.5 with his absences as draws; in 2009 his three empty rounds are draws too, 2.
+    "BH/P": ("14", "14.5", "14.5", "14"),
+    "SB/P": ("8", "8", "8", "7.75"),
+    # Buchholz of 2, 4 and 6. 2009: 13, 13, 11.5. 2023: 14.5, 14.5, 13. 2026: 13.5, 12.5, 13.
+    "AOB": ("12.5", "14", "14", "13"),
+    "PTP": ("2098",) * 4,
+    "APRO": ("2257",) * 4,  # 2245, 2295, 2232
+    "APPO": ("2271",) * 4,
+    "RTNG": ("2400",) * 4,
+    "TPN": ("1",) * 4,
 }  # fmt: skip
 # Player 4 of four who all play all: loses to 1, wins by forfeit against 3, draws with 2.
 IN_A_ROUND_ROBIN = {
@@ -82,6 +92,12 @@ IN_A_ROUND_ROBIN = {
     "TPR": ("2257",) * 4,  # 2450 less 193 for half a point of two
     "REP": ("3",) * 4,
     "STD": ("1.5",) * 4,
+    "AOB": ("-",) * 4,
+    "PTP": ("2255",) * 4,  # 0.20 against 2500 and 0.31 against 2400; a point less is 0.49
+    "APRO": ("2353",) * 4,  # 2473, 2233
+    "APPO": ("2396",) * 4,
+    "RTNG": ("1900",) * 4,  # what the unrated count as
+    "TPN": ("4",) * 4,
 }
 
 

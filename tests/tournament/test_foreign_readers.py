@@ -132,6 +132,8 @@ THEIR_NAMES = {
     "REP": "rounds_elected",
     "ARO": "aro",
     "TPR": "tpr",
+    "APRO": "apro",
+    "AOB": "aob",
 }
 THEIR_KINDS = {
     Kind.PLAYED: "played",
@@ -148,7 +150,8 @@ def test_another_library_has_the_same_tie_breaks(edition: int) -> None:
     """Random Swisses with byes, withdrawals and forfeits: each value of each player is equal.
 
     Left out are Fore Buchholz (art. 8.3 leaves open what a forfeit of the last round is: we take it for drawn, they
-    for unplayed) and cuts of the only rating there is.
+    for unplayed), cuts of the only rating there is, and perfect performances, which floats put a point too high now
+    and then.
     """
     reader("tiebreak_core")
     rules = reader(f"tiebreak_core.fide{edition}")
@@ -161,7 +164,9 @@ def test_another_library_has_the_same_tie_breaks(edition: int) -> None:
             for player in table.players:
                 ours = evaluate(table, player.number, asked).number
                 value = rules.calculate(theirs[player.number], theirs, name, table.rounds)
-                assert ours == Fraction(str(value)), (code, player.number, table.cells)
+                # They reckon in floats: a mean of three is not exact there.
+                assert ours is not None
+                assert float(ours) == pytest.approx(value), (code, player.number, table.cells)
                 compared += 1
     assert compared > EVENTS * len(THEIR_NAMES) * 8
 

@@ -139,3 +139,10 @@ def test_sisters_are_told_apart() -> None:
     level = "0.5 points, level with Judit Polgar, Sofia Polgar and Susan Polgar"
     assert order[3].why.startswith(level)
     assert "Short:" in order[0].why
+
+
+def test_by_pairing_number_the_lowest_is_first() -> None:
+    """C.07 art. 7.8: in ascending order, and the last tie is broken."""
+    order = standings(ALL_DRAWN, parse_criteria("BPG,TPN"))
+    assert [(s.rank, s.player.number) for s in order] == [(1, 3), (2, 4), (3, 1), (4, 2)]
+    assert order[0].why.endswith("on tournament pairing number ahead of Dahl (3 to 4)")
