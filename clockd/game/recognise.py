@@ -343,10 +343,11 @@ class Recogniser:
         if at_ns - self._last_change_ns < costs.GAME_END_NS:
             return []
         found: list[Evidence] = []
-        ended = [r for r in self._beam.readings if r.plays and r.agrees and r.position.ended]
-        if ended:
-            best = min(ended, key=lambda reading: reading.total(at_ns, self._squares))
-            while best.plays:
+        if any(one.plays and one.agrees and one.position.ended for one in self._beam.readings):
+            best = self._ranked(at_ns)[0][1]
+            if not best.position.ended and at_ns - self._last_change_ns < costs.RECHECK_FOR_NS:
+                self._recheck = at_ns + costs.RECHECK_NS  # a man in the hand may look taken
+            while best.plays and best.agrees and best.position.ended:
                 play = best.plays[0]
                 found += self._settle(best, Verdict(play, play.ply in best.paid, ""), at_ns)
         return found
@@ -427,9 +428,8 @@ class Recogniser:
         right = correction(unsure, best, letters)
         if right is None:
             return []
-        detail = difference_text(letters, best.position.letters)
-        detail += f": {right.words}; reading goes on from there"
-        fen = right.position.board.fen()
+        differs = difference_text(letters, best.position.letters)
+        detail = f"{differs}: {right.words}; reading goes on from there"
         self._beam.restart(right.position)
         reading = self._beam.readings[0]
         for move in right.tail:
@@ -438,7 +438,7 @@ class Recogniser:
             self._beam.adopt(reading)
         self._past, self._doubt = [], None
         self._differs.explained()
-        return [BoardAlert(at_ns, "position-differs", None, detail, fen)]
+        return [BoardAlert(at_ns, "position-differs", None, detail, right.position.board.fen())]
 
     def _tell_differences(self, at_ns: int, best: Reading) -> Sequence[Evidence]:
         if self._beam.position.ended:

@@ -556,3 +556,13 @@ def test_a_rook_that_slides_and_goes_on_two_plies_later_did_not_stop_on_the_way(
     result = heard(script, fen, until_ms=5000)
     assert result.moves == ["d8d2", "c2b3", "d2d1"]
     assert result.names == []
+
+
+def test_a_rook_in_the_hand_is_not_the_rook_taken_in_a_mate() -> None:
+    """White's rook went b1-b4 and is lifted again under check: taken on c1 it would have been mate."""
+    fen = "8/R7/2p5/2kpP3/7P/P7/2r2r2/KR6 w - - 7 47"
+    script = (
+        "1000 b1 .\n1300 b4 R\n1500 white\n2000 c2 .\n2200 c1 r\n2300 black\n"
+        "3000 b4 .\n4000 b1 R\n4300 white\n"
+    )
+    reads(script, "b1b4", "c2c1", "b4b1", position=fen)
