@@ -55,6 +55,10 @@ class TableConfig:
     web_host: str
     web_port: int
     hub_url: str | None
+    web_certificate: Path | None = None
+    web_key: Path | None = None
+    web_folder: Path | None = None  # accounts and sign-ins; None: the state folder
+    hub_certificate: Path | None = None  # the one to trust; None: those of the system
 
 
 def load_table_config(path: Path) -> TableConfig:
@@ -73,6 +77,10 @@ def load_table_config(path: Path) -> TableConfig:
         web_host=web_host,
         web_port=web_port,
         hub_url=file.table("hub").parsed("url", parse_hub_url) if "hub" in file else None,
+        web_certificate=_path(file, folder, "web", "certificate"),
+        web_key=_path(file, folder, "web", "key"),
+        web_folder=_path(file, folder, "web", "folder"),
+        hub_certificate=_path(file, folder, "hub", "certificate"),
     )
     file.finish()
     return config
@@ -139,6 +147,11 @@ def parse_hub_url(text: str) -> str:
 def _listen(file: StrictToml) -> tuple[str, int]:
     default = parse_listen(LISTEN_DEFAULT)
     return file.table("web").parsed("listen", parse_listen, default) if "web" in file else default
+
+
+def _path(file: StrictToml, folder: Path, section: str, key: str) -> Path | None:
+    text = file.table(section).text(key, None) if section in file else None
+    return None if text is None else folder / text
 
 
 def _displays(file: StrictToml) -> tuple[str, ...]:

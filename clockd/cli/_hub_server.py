@@ -24,6 +24,7 @@ from clockd.web.doors import Door
 from clockd.web.gate import visitor_of
 from clockd.web.hub_app import make_hub_app
 from clockd.web.roles import Role
+from clockd.web.tls import Tls, scheme, server_options
 
 BACKLOG = 256  # fifty tables and a hall of phones may come at once
 CONNECTIONS_MAX = 1000
@@ -51,11 +52,11 @@ def listener(host: str, port: int) -> socket.socket:
         raise DeviceError(f"{host}:{port}: {why}, expected a free address") from None
 
 
-def address(listening: socket.socket) -> str:
+def address(listening: socket.socket, tls: Tls | None = None) -> str:
     """Where people look, as a link."""
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/"
+    return f"{scheme(tls)}://{shown}:{port}/"
 
 
 def application(
@@ -104,6 +105,7 @@ class HubServer:
         access: Access | None,
         desk: Desk | None,
         required: bool,
+        tls: Tls | None,
     ) -> None:
         self._hub, self._listening = hub, listening
         self.places = Places(CONNECTIONS_MAX, CONNECTIONS_OF_ONE)
@@ -112,6 +114,7 @@ class HubServer:
             application(hub, access, desk, required=required),
             self.places,
             timeout_graceful_shutdown=LAST_ANSWERS_S,
+            **server_options(tls),
         )
         self._server = _Server(config)
         self._stop = threading.Event()
@@ -152,9 +155,10 @@ def serving(
     desk: Desk | None = None,
     *,
     required: bool = False,
+    tls: Tls | None = None,
 ) -> Iterator[HubServer]:
     """The hub served for as long as the context lasts; read-only without `access` and `desk`."""
-    server = HubServer(hub, listening, access, desk, required)
+    server = HubServer(hub, listening, access, desk, required, tls)
     server.start()
     try:
         yield server

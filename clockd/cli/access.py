@@ -43,7 +43,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _folder(options: argparse.Namespace) -> Path:
-    folder: Path = options.data or load_table_config(options.config).state
+    folder: Path = options.data or _of_table(options.config)
     if not folder.is_dir():
         raise BadInput(f"{folder}: no such folder, expected one that a hub or a table has made")
     return folder
+
+
+def _of_table(path: Path) -> Path:
+    config = load_table_config(path)
+    return config.web_folder or config.state

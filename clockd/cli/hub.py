@@ -28,6 +28,7 @@ from clockd.hub.socket import HubSocket
 from clockd.journal import FILE_NAME
 from clockd.units import SECOND_NS, seconds
 from clockd.web.access import access_in
+from clockd.web.tls import tls_from
 
 HELP = "run an event: pairings, tables, results, standings"
 DEFAULT_LISTEN = "127.0.0.1:8080"
@@ -46,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", default=DEFAULT_LISTEN, metavar="HOST:PORT", help=f"(default {DEFAULT_LISTEN})"
     )
+    parser.add_argument("--certificate", type=Path, metavar="PEM", help="serve over TLS with this")
+    parser.add_argument("--key", type=Path, metavar="PEM", help="the certificate's key")
     parser.add_argument(
         "--enrolment",
         choices=[OPEN, REQUIRED],
@@ -66,6 +69,7 @@ def run(options: argparse.Namespace) -> int:
     host, port = wanted_address(options.listen)
     if not 0 <= options.pause <= PAUSE_MOST_S:
         raise BadInput(f"--pause {options.pause}, expected 0 to {PAUSE_MOST_S} seconds")
+    tls = tls_from(options.certificate, options.key, "--certificate, --key")
     event, notes = _event(options.event, options.data)
     with listener(host, port) as listening:
         pause_ns = seconds(options.pause)
@@ -78,10 +82,12 @@ def run(options: argparse.Namespace) -> int:
         ruling = HubSocket(options.data, desk)
         access = access_in(options.data)
         required = (options.enrolment or _usual(host)) == REQUIRED
-        with serving(hub, listening, access, desk, required=required):
-            print(f"{hub.snapshot()['event']}: {address(listening)}", flush=True)
+        with serving(hub, listening, access, desk, required=required, tls=tls):
+            print(f"{hub.snapshot()['event']}: {address(listening, tls)}", flush=True)
             print(f"clockd: note: tables: {TABLES_IN_WORDS[required]}", file=sys.stderr)
-            tell_set_up(access, address(listening), f"clockd access --data {options.data} code")
+            tell_set_up(
+                access, address(listening, tls), f"clockd access --data {options.data} code"
+            )
             _told_to_stop().wait()
         ruling.close()
         return 0 if hub.close() else 1

@@ -27,6 +27,7 @@ from clockd.web.app import table_app
 from clockd.web.connections import Places, allow_files, server_config
 from clockd.web.link import TableLink
 from clockd.web.reporter import Reporter
+from clockd.web.tls import Tls, scheme, server_options, tls_from, trust_in
 
 HELP = "serve this table's dashboard and clock face"
 SOCKET_NAME = "table.sock"
@@ -68,11 +69,16 @@ def run(options: argparse.Namespace) -> int:
         except BadInput as error:
             raise BadInput(f"--listen: {error}") from None
     link = TableLink(config.state / SOCKET_NAME)
-    access = access_in(config.state)
+    access = access_in(config.web_folder or config.state)
+    tls = tls_from(config.web_certificate, config.web_key, f"{config.path}: [web]")
     with _listener(host, port) as listener, _reporting(config):
-        print(f"table {config.number}: {_address(host, port)} (clock face: /clock)", flush=True)
-        tell_set_up(access, _address(host, port), f"clockd access --config {options.config} code")
-        _serve(link, listener, access)
+        print(
+            f"table {config.number}: {_address(host, port, tls)} (clock face: /clock)", flush=True
+        )
+        tell_set_up(
+            access, _address(host, port, tls), f"clockd access --config {options.config} code"
+        )
+        _serve(link, listener, access, tls)
     return 0
 
 
@@ -82,7 +88,8 @@ def _reporting(config: TableConfig) -> Iterator[None]:
     if config.hub_url is None:
         yield
         return
-    reporter = Reporter(config.state / SOCKET_NAME, config.hub_url)
+    trust = trust_in(config.hub_certificate) if config.hub_url.startswith("https:") else None
+    reporter = Reporter(config.state / SOCKET_NAME, config.hub_url, trust=trust)
     reporter.start()
     try:
         yield
@@ -99,15 +106,17 @@ def _listener(host: str, port: int) -> socket.socket:
         raise DeviceError(f"{host}:{port}: {why}, expected a free address") from None
 
 
-def _address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+def _address(host: str, port: int, tls: Tls | None) -> str:
+    shown = f"[{host}]" if ":" in host else host
+    return f"{scheme(tls)}://{shown}:{port}/"
 
 
-def _serve(link: TableLink, listener: socket.socket, access: Access) -> None:
+def _serve(link: TableLink, listener: socket.socket, access: Access, tls: Tls | None) -> None:
     allow_files(CONNECTIONS_MAX)
     config = server_config(
         table_app(link, access),
         Places(CONNECTIONS_MAX, CONNECTIONS_OF_ONE),
         timeout_graceful_shutdown=LAST_ANSWERS_S,
+        **server_options(tls),
     )
     _Server(config, link).run(sockets=[listener])

@@ -138,4 +138,5 @@ def _seq(reply: Reply) -> int:
 
 
 def _why(reply: Reply) -> str:
-    return str(reply.body.get("error") or f"status {reply.status}")
+    said = reply.body.get("error") or reply.body.get("detail")
+    return str(said or f"status {reply.status}")

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -32,12 +33,11 @@ class RawReply:
 
 
 class HubLine:
-    """The line to the hub at `url`."""
+    """The line to the hub at `url`; over TLS with whom `trust` believes, or the system."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, trust: ssl.SSLContext | None = None) -> None:
         parts = urlsplit(url)
-        https = parts.scheme == "https"
-        self._kind = http.client.HTTPSConnection if https else http.client.HTTPConnection
+        self._https, self._trust = parts.scheme == "https", trust
         self._host, self._port = parts.hostname or "", parts.port
         self._path = parts.path.rstrip("/")
         self._line: http.client.HTTPConnection | None = None
@@ -59,11 +59,17 @@ class HubLine:
 
     def _send(self, data: bytes, path: str, headers: Mapping[str, str]) -> RawReply:
         if self._line is None:
-            self._line = self._kind(self._host, self._port, timeout=HUB_TIMEOUT_S)
+            self._line = self._open()
         self._line.request("POST", self._path + path, data, {**JSON_TYPE, **headers})
         answer = self._line.getresponse()
         found = {name.lower(): value for name, value in answer.getheaders()}
         return RawReply(answer.status, answer.read(ANSWER_MAX), found)
+
+    def _open(self) -> http.client.HTTPConnection:
+        where = (self._host, self._port)
+        if self._https:
+            return http.client.HTTPSConnection(*where, timeout=HUB_TIMEOUT_S, context=self._trust)
+        return http.client.HTTPConnection(*where, timeout=HUB_TIMEOUT_S)
 
     def close(self) -> None:
         if self._line is not None:

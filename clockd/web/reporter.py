@@ -9,6 +9,7 @@ seconds. Source: design.md section 2.
 import contextlib
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable
@@ -128,9 +129,10 @@ class Reporter:
         url: str,
         now_s: Callable[[], float] = time.monotonic,
         gap_s: float = GAP_S,
+        trust: ssl.SSLContext | None = None,
     ) -> None:
         self.link = LOST
-        self._line, self._side = HubLine(url), TableSocket(socket_path)
+        self._line, self._side = HubLine(url, trust), TableSocket(socket_path)
         self._post = SealedPost(self._side, self._line)
         self._enrolling = Enrolling(self._side, self._line)
         self._watch: TableWatch | None = None
