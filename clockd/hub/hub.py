@@ -265,9 +265,6 @@ class Hub:
                 facts = self._log.feed(seen)
                 ended.why = next((f.reason for f in facts if isinstance(f, Refused)), "")
             self._swiss.over(ended)
-            if ended.why:
-                told = f"round {ended.question.round} is not paired: {ended.why}"
-                self.notices = [*self.notices, told]
             self._automate()
             self._pin()
 
@@ -360,7 +357,7 @@ class Hub:
                 self._version,
                 watches,
                 rows,
-                self.notices,
+                [*self.notices, *self._swiss.problems(event)],
                 [each.as_json() for each in self._swiss.under_way()],
             )
             shown = view.snapshot(event, self._views, moment)

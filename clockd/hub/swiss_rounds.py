@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable
 
 from clockd.errors import ClockdError, NotAllowed
+from clockd.hub.state import Event
 from clockd.tournament.inputs import PairRound
 from clockd.tournament.swiss.rules import Progress, RoundPairing
 from clockd.tournament.swiss_event import SwissQuestion, answer_to, in_places, question_of
@@ -83,6 +84,11 @@ class SwissRound:
         }
 
 
+def _is_wanted(tournament: Tournament, number: int) -> bool:
+    rounds = tournament.plan.rounds if tournament.plan is not None else 0
+    return len(tournament.rounds) < number <= rounds
+
+
 Taken = Callable[[SwissRound], None]
 
 
@@ -93,7 +99,7 @@ class SwissRounds:
         self._taken = taken
         self._rounds: dict[str, SwissRound] = {}
         self._threads: list[threading.Thread] = []
-        self._hopeless: dict[str, SwissQuestion] = {}
+        self._in_vain: dict[str, SwissRound] = {}
 
     def begin(
         self, tournament: str, question: SwissQuestion, author: str, *, publish: bool
@@ -102,6 +108,7 @@ class SwissRounds:
         if tournament in self._rounds:
             raise NotAllowed(f"round {self._rounds[tournament].question.round} is being paired")
         begun = SwissRound(tournament, question, author, publish)
+        self._in_vain.pop(tournament, None)
         self._rounds[tournament] = begun
         thread = threading.Thread(target=self._run, args=(begun,), name="swiss", daemon=True)
         self._threads = [*(each for each in self._threads if each.is_alive()), thread]
@@ -110,7 +117,16 @@ class SwissRounds:
 
     def is_due(self, tournament: str, question: SwissQuestion) -> bool:
         """Whether asking makes sense: nobody is at it, and this very question has not been asked in vain."""
-        return tournament not in self._rounds and self._hopeless.get(tournament) != question
+        asked = self._in_vain.get(tournament)
+        return tournament not in self._rounds and (asked is None or asked.question != question)
+
+    def problems(self, event: Event) -> list[str]:
+        """Why a round could not be paired, for as long as it is not."""
+        return [
+            f"round {each.question.round} is not paired: {each.why}"
+            for name, each in self._in_vain.items()
+            if _is_wanted(event.tournaments[name], each.question.round)
+        ]
 
     def under_way(self) -> list[SwissRound]:
         """What is being paired now."""
@@ -128,7 +144,7 @@ class SwissRounds:
         """Forget a round on its way; called by whoever takes the answer, under its own lock."""
         del self._rounds[ended.tournament]
         if ended.why:
-            self._hopeless[ended.tournament] = ended.question
+            self._in_vain[ended.tournament] = ended
 
     def close(self) -> None:
         """Stop everything and wait for the threads."""

@@ -140,8 +140,10 @@ def test_more_rounds_than_opponents_are_told_and_wait(stage: Callable[..., Stage
         swiss.whites_win(number)
     told = swiss.until(lambda snapshot: bool(snapshot["notices"]))["notices"]
     assert told == ["round 4 is not paired: player 1 has nobody left whom he may meet"]
+    assert swiss.hub.snapshot()["pairing_now"] == []
     swiss.tell("plan rounds=3", "everybody has met")
-    assert swiss.until(lambda snapshot: snapshot["phase"] == "finished")
+    final = swiss.until(lambda snapshot: snapshot["phase"] == "finished")
+    assert final["notices"] == []
 
 
 def test_what_changes_meanwhile_is_asked_anew(stage: Callable[..., Stage]) -> None:
@@ -232,4 +234,6 @@ def test_an_engine_that_fails_ends_no_hub(
     with pytest.raises(NotAllowed, match=r"the engine failed \(ZeroDivisionError\)"):
         swiss.tell("pair")
     assert "ZeroDivisionError" in capfd.readouterr().err
+    assert len(swiss.hub.snapshot()["notices"]) == 1
     assert swiss.tell("pair pairs=1-3,2-4") == "round 1 is paired"
+    assert swiss.hub.snapshot()["notices"] == []
