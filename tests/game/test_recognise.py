@@ -562,7 +562,7 @@ def test_a_rook_in_the_hand_is_not_the_rook_taken_in_a_mate() -> None:
     """White's rook went b1-b4 and is lifted again under check: taken on c1 it would have been mate."""
     fen = "8/R7/2p5/2kpP3/7P/P7/2r2r2/KR6 w - - 7 47"
     script = (
-        "1000 b1 .\n1300 b4 R\n1500 white\n2000 c2 .\n2200 c1 r\n2300 black\n"
-        "3000 b4 .\n4000 b1 R\n4300 white\n"
+        "1000 b1 .\n1250 b4 R\n1440 c2 .\n1600 black\n1610 c1 r\n1940 white\n"
+        "2000 b4 .\n2510 b1 R\n2900 white\n"
     )
     reads(script, "b1b4", "c2c1", "b4b1", position=fen)
