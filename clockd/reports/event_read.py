@@ -72,20 +72,21 @@ def _rulebook(section: TomlTable, path: Path) -> Rulebook | None:
 def _heads(
     file: StrictToml, section: TomlTable, event: EventReport, rulebook: Rulebook | None
 ) -> Heads:
-    rounds = file.integer("rounds", 0, low=1, high=ROUNDS_MAX)
-    name = file.text("name", "")
+    reported = event.heads  # where the players stand in a report: what it says unless the file does
+    rounds = file.integer("rounds", reported.rounds, low=1, high=ROUNDS_MAX)
+    name = file.text("name", reported.name)
     if section is not file:
         rounds = section.integer("rounds", rounds, low=1, high=ROUNDS_MAX)
         name = ", ".join(filter(None, (name, section.text("name", ""))))
     said = Heads(
         name=name,
-        site=file.text("site", ""),
-        dates=file.text("dates", ""),
+        site=file.text("site", reported.site),
+        dates=file.text("dates", reported.dates),
         players=len(event.players),
         rated=sum(player.rating > 0 for player in event.players),
-        arbiters=file.texts("arbiters", ()),
+        arbiters=file.texts("arbiters", reported.arbiters),
         rounds=rounds,
-        initial=file.choice("initial_colour", SIDES, None),
+        initial=file.choice("initial_colour", SIDES, reported.initial),
     )
     return said if rulebook is None else _by_the_rules(section, said, rulebook)
 

@@ -14,7 +14,7 @@ from clockd.tournament.crosstable import Scoring
 from clockd.tournament.trf import TrfFile, TrfRecord
 
 _WORTH = re.compile(r"([A-Z])\s*(\d{1,2}(?:\.\d{1,2})?)")
-_POINTS = re.compile(r"-?\d{1,2}(\.\d{1,2})?")
+_POINTS = re.compile(r"-?(\d{1,2}(\.\d{1,2})?|\.\d{1,2})")
 # The letters in a round's column that a type of record 299 speaks of.
 _LETTERS = {"W": "1W", "D": "=D", "L": "0L", "F": "F", "H": "H", "Z": "Z", "+": "+", "-": "-"}
 EVERY_ROUND = 0

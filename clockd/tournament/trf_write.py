@@ -17,7 +17,10 @@ _COUNTED = (trf.NUMBER, trf.RATING, trf.POINTS, trf.RANK)
 
 def write_trf(file: TrfFile, *, line_end: str = trf.LINE_END) -> str:
     """The whole text of the file; BadInput for a player whom the columns cannot hold."""
-    return "".join(text_of(line) + line_end for line in file.lines)
+    try:
+        return "".join(text_of(line) + line_end for line in file.lines)
+    except BadInput as error:
+        raise BadInput(f"{file.name}: {error}") from None
 
 
 def text_of(line: TrfRecord | TrfPlayer) -> str:

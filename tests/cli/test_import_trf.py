@@ -75,6 +75,26 @@ def test_an_event_by_hand_is_a_report_by_its_rules(
     assert lines[-10][80:99] == " 0.5    2    10 w ="  # Black's half point counts for more: BPG
 
 
+def test_the_players_of_a_report_and_one_more_game(
+    report: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """players = "FILE.trf" (section 7): with its games, and with those of the event file; a name of its own."""
+    event = report.with_suffix(".toml")
+    event.write_text('name = "Four, continued"\nrounds = 4\nplayers = "four.trf"\n', "utf-8")
+    assert run(["trf", str(event)]) == 0
+    wanted = FOUR.replace("Four in a Hall", "Four, continued").replace("142 3", "142 4")
+    assert capsys.readouterr().out == wanted
+    with event.open("a", encoding="utf-8") as file:
+        file.write('[[game]]\nround = 4\nwhite = 3\nblack = 2\nresult = "0-1"\n')
+    assert run(["trf", str(event)]) == 0
+    line = capsys.readouterr().out.splitlines()[6]
+    assert line[80:89] + line[121:] == " 2.5    2   3 b 1"
+    with event.open("a", encoding="utf-8") as file:
+        file.write("[[game]]\nround = 3\nwhite = 3\nblack = 2\n")
+    assert run(["trf", str(event)]) == 2
+    assert "four.toml:8: player 3 stands twice in round 3" in capsys.readouterr().err
+
+
 def test_trf16_has_no_later_records(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event = report.with_suffix(".toml")
     report.write_text(with_lines(FOUR, "240 H 004    2", "152 B", "### note"), encoding="utf-8")

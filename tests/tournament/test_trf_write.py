@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clockd.errors import BadInput
 from clockd.tournament.crosstable import GameResult
 from clockd.tournament.trf import TrfFile, TrfPlayer, TrfRecord, TrfRound
 from clockd.tournament.trf_read import read_trf
 from clockd.tournament.trf_table import crosstable
-from clockd.tournament.trf_write import player_line, points_text, write_trf
+from clockd.tournament.trf_write import misfits, player_line, points_text, write_trf
 from tests.tournament.strategies import games_of_a_round_robin, table_of
 from tests.tournament.trf_samples import FOUR, RULER
 
@@ -67,6 +68,33 @@ def test_the_line_keeps_to_the_standards_ruler() -> None:
     assert line[69:79] == "1960/01/02"
     assert line[80:84] + line[85:89] == "11.59999"
     assert line[91:99] == "4321 - +"
+
+
+def test_a_number_that_does_not_fit_is_refused() -> None:
+    """Cut short it would be another number: 12345 would read as 1234."""
+    for player in (
+        TrfPlayer(12345, "Ada"),
+        TrfPlayer(1, "Ada", rating=12345),
+        TrfPlayer(1, "Ada", points=Fraction(100)),
+    ):
+        with pytest.raises(
+            BadInput, match=r"a\.trf: player \d+: 1\d+\S* in columns \d+-\d+, expected"
+        ):
+            write_trf(TrfFile("a.trf", (player,)))
+
+
+def test_a_text_that_does_not_fit_is_left_out_and_told() -> None:
+    """A federation of four letters cut to three is another one; a long name is still that name."""
+    player = TrfPlayer(1, "N" * 40, federation="Croatia", birth="8 March 1951")
+    file = TrfFile("a.trf", (player,))
+    line = write_trf(file, line_end="").ljust(100)
+    assert line[14:47] == "N" * 33
+    assert line[53:56] + line[69:79] == " " * 13
+    assert list(misfits(file)) == [
+        f"player 1: {'N' * 40!r} is cut, it has 33 columns",
+        "player 1: 'Croatia' is left out, it has 3 columns",
+        "player 1: '8 March 1951' is left out, it has 10 columns",
+    ]
 
 
 @pytest.mark.parametrize(("points", "text"), [("5", "5.0"), ("23/2", "11.5"), ("0", "0.0")])
