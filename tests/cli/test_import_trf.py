@@ -92,7 +92,7 @@ def test_the_players_of_a_report_and_one_more_game(
     with event.open("a", encoding="utf-8") as file:
         file.write("[[game]]\nround = 3\nwhite = 3\nblack = 2\n")
     assert run(["trf", str(event)]) == 2
-    assert "four.toml:8: player 3 stands twice in round 3" in capsys.readouterr().err
+    assert "four.toml:11: player 3 stands twice in round 3" in capsys.readouterr().err
 
 
 def test_trf16_has_no_later_records(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
