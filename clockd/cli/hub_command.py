@@ -16,7 +16,7 @@ commands:
   withdraw player= --reason T   return player= --reason T
   enter name= [rating= title= federation= fide_id= birth= sex= zone=]   (a late entry of a Swiss)
         [missed=half --reason T]            (half a point for each round missed, by a ruling)
-  unpublish [round=] --reason T   unpair [round=] --reason T   (while nobody has played; unpair: to be paired anew)
+  unpublish [round=] --reason T   unpair [round=] [pairs= bye=] --reason T   (while nobody has played)
   plan [rounds=] [tie_breaks=DE,PS,BPG] --reason T   (a change after the start; the report keeps it)
   playoff-format stage=   playoff-order order= --reason T   playoff-restart --reason T
   playoff-go-on --reason T                  (although a ruling has changed what the playoff stands on)

@@ -66,8 +66,7 @@ def _colour(asked: Asked, text: str) -> tuple[int, str]:
 def _pair(asked: Asked) -> str:
     """The next round; `pairs=1-5,6-2 bye=8` where the system is no round robin."""
     number = asked.whole("round", len(asked.tournament.rounds) + 1)
-    pairs = tuple(_two(asked, text) for text in asked.text("pairs", "").split(",") if text)
-    bye = asked.player(asked.text("bye")) if "bye" in asked.arguments else None
+    pairs, bye = _by_hand(asked)
     publish = asked.yes("publish", "no")
     plan = asked.tournament.plan
     if plan is not None and plan.system == "swiss" and not pairs and bye is None:
@@ -76,6 +75,12 @@ def _pair(asked: Asked) -> str:
         i.PairRound(*asked.head, number, pairs, bye, publish=publish, author=asked.author)
     )
     return f"round {number} is paired" + (" and published" if publish else "")
+
+
+def _by_hand(asked: Asked) -> tuple[tuple[tuple[int, int], ...], int | None]:
+    """`pairs=1-5,6-2 bye=8`."""
+    pairs = tuple(_two(asked, text) for text in asked.text("pairs", "").split(",") if text)
+    return pairs, asked.player(asked.text("bye")) if "bye" in asked.arguments else None
 
 
 def _pair_swiss(asked: Asked, number: int, *, publish: bool) -> str:
@@ -141,11 +146,16 @@ def _unpublish(asked: Asked) -> str:
 
 
 def _unpair(asked: Asked) -> str:
-    """Set a pairing aside that nobody has played; by itself a hub pairs the round anew at once."""
+    """Set a pairing aside that nobody has played. By itself a hub pairs the round anew at once, unless `pairs=` do."""
     number = asked.round()
     _refuse_started(asked, number)
-    asked.hub.tell(i.UnpairRound(*asked.head, number, asked.author, asked.reason))
-    return f"the pairing of round {number} is set aside"
+    unpair = i.UnpairRound(*asked.head, number, asked.author, asked.reason)
+    pairs, bye = _by_hand(asked)
+    if not pairs:
+        asked.hub.tell(unpair)
+        return f"the pairing of round {number} is set aside"
+    asked.hub.tell(unpair, i.PairRound(*asked.head, number, pairs, bye, author=asked.author))
+    return f"round {number} is paired anew and published"
 
 
 def _refuse_started(asked: Asked, number: int) -> None:
@@ -275,7 +285,7 @@ EVENT_COMMANDS: Commands = {
     "pair-why": (("round", "board"), _why),
     "publish": (("round",), _publish),
     "unpublish": (("round",), _unpublish),
-    "unpair": (("round",), _unpair),
+    "unpair": (("round", "pairs", "bye"), _unpair),
     "close": (("round",), _close),
     "finish": ((), _finish),
     "result": (("round", "board", "result", "forfeit"), _result),

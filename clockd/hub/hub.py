@@ -16,7 +16,6 @@ from typing import Any
 
 from clockd.errors import JournalError, NotAllowed
 from clockd.hub import alerts, down, view
-from clockd.hub.automation import next_step
 from clockd.hub.chain import Fork
 from clockd.hub.enrolment import Enrolments
 from clockd.hub.event_file import EventFile, stamped
@@ -24,7 +23,8 @@ from clockd.hub.event_log import EventLog
 from clockd.hub.ledger import Ending
 from clockd.hub.messages import ClaimNumber
 from clockd.hub.request import SyncRequest, sync_request
-from clockd.hub.state import Event
+from clockd.hub.state import Event, decide, replay
+from clockd.hub.steps import Pauses, Steps
 from clockd.hub.store import FILE_NAME, Store
 from clockd.hub.swiss_rounds import SwissRound, SwissRounds
 from clockd.hub.tables import NumberHeld, Tables
@@ -34,7 +34,7 @@ from clockd.state_lock import lock_folder
 from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
 from clockd.tournament.decide import refuse_to_pair
 from clockd.tournament.facts import Refused
-from clockd.tournament.inputs import PairRound, ResultReported, TableClaimed
+from clockd.tournament.inputs import ResultReported, TableClaimed
 from clockd.tournament.swiss_event import question_of
 from clockd.tournament.tournament import Board
 from clockd.units import seconds, to_ms
@@ -68,21 +68,21 @@ class Hub:
         self.line_ns = line_ns or now_ns  # how long a table was silent: real time, also in a demo
         self.rng = rng or random.SystemRandom()
         self.rate = 1.0  # seconds of `now_ns` in one real second: a demo runs faster than life
-        self._manual, self._pause_ns = manual, pause_ns
-        self._ended_ns: dict[str, int] = {}  # when a tournament's game last ended, while it matters
+        self._manual, self._pauses = manual, Pauses(self.line_ns, pause_ns)
         self._changed = threading.Condition(threading.RLock())
         self._version, self._shape = 1, ""
         self._since_ns: dict[str, int] = {}
         self._views = view.Views()
         self._swiss = SwissRounds(self._take_pairing)
         self._log = EventLog(folder, stamps or Stamps(boot_id(), wall_time))
+        self._steps = Steps(self._log, self._swiss, self._pauses, now_ns, self.rng)
         self.notices = self._open(event)
         self.enrolments = Enrolments(folder, time.monotonic)
         self._tables = Tables(self.line_ns())
         self._store = Store(folder / FILE_NAME, self._take_in)
         with self._changed:
             self._fold_copies()
-            self._ended_ns.clear()  # those games ended before our time
+            self._pauses.forget()
             self._automate()
             self._pin()
 
@@ -178,7 +178,7 @@ class Hub:
         current = tournament.current
         if current is None or not current.published or current.closed:
             return
-        if current.stage and self._rests(tournament.id):
+        if current.stage and self._pauses.rests(tournament.id):
             return  # the rules paired it with the result before, at once
         board = tournament.board(current.number, number)
         if board is not None and board.is_open and not board.table:
@@ -217,7 +217,7 @@ class Hub:
 
     def _report(self, table: str, ending: Ending) -> None:
         tournament = self._log.event.owner_of(ending.pairing.board).id
-        self._ended_ns[tournament] = self.line_ns()
+        self._pauses.begin(tournament)
         self._log.feed(
             ResultReported(
                 self.now_ns(),
@@ -233,28 +233,8 @@ class Hub:
         )
 
     def _automate(self) -> None:
-        """Take every step that is due, unless an arbiter takes them or has something to rule on first."""
-        for tournament in [] if self._manual else self._log.event.tournaments:
-            while not self._held(tournament) and not self._rests(tournament):
-                if not self._step(tournament):
-                    break
-
-    def _step(self, tournament: str) -> bool:
-        """Take the next step of a tournament; False when there is none, or it was refused."""
-        now = self._log.event.tournaments[tournament]
-        step = next_step(now, self.now_ns(), self.rng.shuffle)
-        if step is None:
-            return False
-        if isinstance(step, PairRound) and now.plan is not None and now.plan.system == "swiss":
-            question = question_of(now)
-            if self._swiss.is_due(tournament, question):
-                self._swiss.begin(tournament, question, step.author, publish=True)
-            return False
-        for fact in self._log.feed(step):
-            if isinstance(fact, Refused):
-                self.notices = [*self.notices, f"{fact.asked}: {fact.reason}"]
-                return False
-        return True
+        if not self._manual:
+            self._steps.take(self._tables.ledgers())
 
     def _take_pairing(self, ended: SwissRound) -> None:
         """A Swiss round worked out, on its own thread: taken, or told why not."""
@@ -268,35 +248,13 @@ class Hub:
             self._automate()
             self._pin()
 
-    def _rests(self, tournament: str) -> bool:
-        """A game has just ended: players and arbiter look at it before anything follows by itself."""
-        ended_ns = self._ended_ns.get(tournament)
-        if ended_ns is not None and self.line_ns() - ended_ns >= self._pause_ns:
-            del self._ended_ns[tournament]
-        return tournament in self._ended_ns
-
-    def _held(self, name: str) -> bool:
-        """A dispute, or a result of this round that was taken back at its table, waits for the arbiter."""
-        event = self._log.event
-        tournament = event.tournaments[name]
-        current, playoff = tournament.current, tournament.playoff
-        if tournament.disputes or (playoff is not None and playoff.questioned):
-            return True
-        return current is not None and any(
-            ledger.set_aside
-            and ledger.pairing is not None
-            and ledger.pairing.round == current.number
-            and event.owner_of(ledger.pairing.board) is tournament
-            and alerts.set_aside_id(ledger) not in event.seen_alerts
-            for ledger in self._tables.ledgers()
-        )
-
     # -- from the arbiter -------------------------------------------------------------------------
 
     def tell(self, *inputs: Any) -> list[Any]:
         """Inputs of an arbiter, in order; NotAllowed with the reason when one is refused."""
         with self._changed:
-            facts = []
+            facts: list[Any] = []
+            self._refuse_together(inputs)
             for seen in inputs:
                 facts += self._log.feed(seen)
                 refused = next((fact for fact in facts if isinstance(fact, Refused)), None)
@@ -306,6 +264,14 @@ class Hub:
             self._automate()
             self._pin()
             return facts
+
+    def _refuse_together(self, inputs: Sequence[Any]) -> None:
+        """Of several inputs all are taken or none."""
+        event = self._log.event
+        for seen in inputs if len(inputs) > 1 else ():
+            facts = decide(event, seen)
+            self._refuse(facts)
+            event = replay(event, facts)
 
     def pair_swiss(self, tournament: str, number: int, author: str, *, publish: bool) -> SwissRound:
         """Begin to pair the next round of a Swiss; NotAllowed when it is not to be paired now."""
@@ -357,7 +323,7 @@ class Hub:
                 self._version,
                 watches,
                 rows,
-                [*self.notices, *self._swiss.problems(event)],
+                [*self.notices, *self._steps.refused, *self._swiss.problems(event)],
                 [each.as_json() for each in self._swiss.under_way()],
             )
             shown = view.snapshot(event, self._views, moment)
@@ -388,8 +354,7 @@ class Hub:
         """Called now and then: a table that falls silent, an order that expires, a pause that is over."""
         with self._changed:
             self._log.settle()
-            over = [name for name in tuple(self._ended_ns) if not self._rests(name)]
-            if over:
+            if self._pauses.any_over():
                 self._automate()
                 self._pin()
             shape = self._look()

@@ -61,6 +61,23 @@ def test_the_tables_get_the_new_pairing(hub: Hub) -> None:
     assert hub.snapshot()["alerts"] == []
 
 
+def test_a_hub_that_pairs_by_itself_takes_the_pairs_at_once(tmp_path: Path) -> None:
+    """All or nothing: pairs that cannot be leave the pairing as it was."""
+    event = load_event(write_swiss(tmp_path, 4, 2, 'initial_colour = "white"'))
+    hub = Hub(tmp_path / "auto", event, rng=random.Random(1), pause_ns=0)
+    version = 0
+    while not hub.event.tournament.rounds:
+        version = hub.wait(version, 5.0)
+    before = hub.event.tournament.rounds
+    with pytest.raises(NotAllowed, match="round 1 leaves out Player 3, Player 4"):
+        tell(hub, "unpair pairs=1-2", WHY)
+    assert hub.event.tournament.rounds == before
+    assert tell(hub, "unpair pairs=1-2,3-4", WHY) == "round 1 is paired anew and published"
+    boards = hub.snapshot()["boards"]
+    assert [(board["white"]["no"], board["black"]["no"]) for board in boards] == [(1, 2), (3, 4)]
+    hub.close()
+
+
 def test_a_game_under_way_is_not_taken_from_its_players(hub: Hub) -> None:
     table = TestedTable(hub, 2)
     tell(hub, "pair pairs=1-3,2-4 publish=yes")
