@@ -23,7 +23,7 @@ from clockd.web.doors import Door, routes_of
 from clockd.web.gate import Gate, visitor_of
 from clockd.web.hub_alerts import BLANK_ROW
 from clockd.web.hub_api import HubApi
-from clockd.web.hub_arbiter import HubDesk, arbiter_view, form_views
+from clockd.web.hub_arbiter import HubDesk, arbiter_view, form_views, trail_view
 from clockd.web.hub_board import summary_of
 from clockd.web.hub_cards import BLANK_CARD, mini_squares
 from clockd.web.hub_commands import Desk
@@ -120,6 +120,7 @@ class HubPages:
             "chief": session.role is Role.CHIEF,
             "groups": form_views(session, [part["id"] for part in parts_of(news.snapshot)]),
             "outcome": self.desk.outcome_for(session),
+            "trail": trail_view(await asyncio.to_thread(self.desk.desk.actions)),
         }
         return self._page("hub_arbiter.html", news, DESK, f"/events/{DESK}", **more)
 

@@ -6,6 +6,7 @@ true by the same kind of stream as the pages of tables. What a command may be as
 
 import asyncio
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,6 +36,7 @@ from clockd.web.roles import Role, may
 from clockd.web.words import ENGLISH, say
 
 PAGE, COMMAND = "/arbiter", "/arbiter/command"
+TRAIL_SHOWN = 12
 OUTCOMES_MOST = 200  # one an arbiter: what the next page shows
 
 View = dict[str, Any]
@@ -92,6 +94,19 @@ def arbiter_view(snapshot: HubSnapshot) -> View:
         "rounds": rounds,
         "enrolling": [_asking(each) for each in snapshot.get("enrolling", ())],
     }
+
+
+def trail_view(actions: Sequence[Mapping[str, Any]]) -> list[View]:
+    """The latest of the audit trail, newest first: when, who, what, and why."""
+    return [
+        {
+            "time": time.strftime("%H:%M", time.localtime(each["unix_s"])),
+            "author": each["author"],
+            "done": each["done"],
+            "reason": each["reason"],
+        }
+        for each in reversed(actions[-TRAIL_SHOWN:])
+    ]
 
 
 def form_views(session: Session, tournaments: Sequence[str] = ()) -> list[View]:
