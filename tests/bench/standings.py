@@ -11,6 +11,7 @@ from clockd.tournament.crosstable import Crosstable, GameResult, Player, tabulat
 from clockd.tournament.event_rules import tie_breaks_for
 from clockd.tournament.round_robin import berger_table
 from clockd.tournament.standings import standings
+from clockd.tournament.standings_view import as_json
 from clockd.tournament.tie_breaks import parse_criteria
 
 SENIOR = ("DE", "BPG", "KS", "SB", "WON")
@@ -29,7 +30,12 @@ def _print(what: str, table: Crosstable, codes: tuple[str, ...]) -> None:
     criteria = parse_criteria(",".join(tie_breaks_for(codes, table.rounds)))
     table_ms = _spent_ms(lambda: Crosstable(table.players, table.cells, table.rounds, table.system))
     order_ms = _spent_ms(lambda: standings(table, criteria))
-    print(f"standings, {what}: {table_ms:.1f} ms for the table, {order_ms:.1f} ms for the order")
+    order = standings(table, criteria)
+    reasons_ms = _spent_ms(lambda: as_json(order, reasons=True))
+    print(
+        f"standings, {what}: {table_ms:.1f} ms for the table, {order_ms:.1f} ms for the order, "
+        f"{reasons_ms:.1f} ms for every value's reason"
+    )
 
 
 def _spent_ms(work: Callable[[], object]) -> float:
