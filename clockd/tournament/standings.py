@@ -165,22 +165,24 @@ class _Reason:
 
     def _because(self, step: Step) -> str:
         place = next(i for i, group in enumerate(step.order) if self.number in group)
-        ahead = [n for group in step.order[:place] for n in group]
-        behind = [n for group in step.order[place + 1 :] for n in group]
-        said = [self._compared(step, "behind", ahead), self._compared(step, "ahead of", behind)]
+        said = [
+            self._compared(step, "behind", step.order[:place]),
+            self._compared(step, "ahead of", step.order[place + 1 :]),
+        ]
         return f"on {name_of(step.asked)} {', '.join(words for words in said if words)}"
 
-    def _compared(self, step: Step, side: str, others: list[int]) -> str:
+    def _compared(self, step: Step, side: str, others: Sequence[Group]) -> str:
         """The others on one side with their figures; those with the same figure were told apart among themselves."""
         mine = self._figure(step, self.number)
-        theirs = {n: self._figure(step, n) for n in others}
-        differing = [n for n in others if theirs[n] != mine]
-        level = [n for n in others if theirs[n] == mine]
-        # Each figure once, and written once: in a large field many share it.
-        once = {(theirs[n].numerator, theirs[n].denominator): theirs[n] for n in differing}
-        figures = map(plain, once.values())
-        said = [f"{side} {self._names(differing)} ({plain(mine)} to {', '.join(figures)})"]
-        said = said if differing else []
+        groups = others if _one_figure_each(step) else [(n,) for group in others for n in group]
+        figures = [(group, self._figure(step, group[0])) for group in groups]
+        differing = [(group, figure) for group, figure in figures if figure != mine]
+        level = [n for group, figure in figures if figure == mine for n in group]
+        said = []
+        if differing:
+            names = self._names([n for group, _ in differing for n in group])
+            theirs = dict.fromkeys(plain(figure) for _, figure in differing)
+            said.append(f"{side} {names} ({plain(mine)} to {', '.join(theirs)})")
         if level:
             said.append(f"{side} {self._names(level)} ({plain(mine)} each, by their own games)")
         return ", ".join(said)
@@ -193,6 +195,11 @@ class _Reason:
             return f"{len(numbers)} others"
         names = [self.called[number] for number in numbers]
         return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _one_figure_each(step: Step) -> bool:
+    """Whether everybody in a group of its order has the same figure: not where games are missing (art. 6.3)."""
+    return isinstance(REGISTRY[step.asked.base], TieBreak)
 
 
 def called(players: Sequence[Player]) -> dict[int, str]:
