@@ -13,6 +13,7 @@ commands:
   close [round=]   finish
   result [round=] board= result= [forfeit=yes]   rule [round=] board= result= [forfeit=yes] --reason T
   bye round= player= kind=half|zero   bye-cancel round= player=
+  keep-apart players=4,7 --reason T   let-meet players=4,7 --reason T   (of a Swiss)
   withdraw player= --reason T   return player= --reason T
   enter name= [rating= title= federation= fide_id= birth= sex= zone=]   (a late entry of a Swiss)
         [missed=half --reason T]            (half a point for each round missed, by a ruling)

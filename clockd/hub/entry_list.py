@@ -31,6 +31,7 @@ class EntryList:
     fail: Callable[[int, str], NoReturn]
     digest: str = ""
     notes: tuple[str, ...] = ()
+    forbidden: tuple[tuple[int, int], ...] = ()  # who are not to meet, by place
 
 
 def lists_of(
@@ -67,7 +68,23 @@ def _list(
         of = f" of tournament {name!r}" if name else ""
         section.fail(f'no players{of}, expected [[player]] entries or players = "FILE.trf"')
     entries = tuple(_entry(table) for table in tables)
-    return EntryList(entries, lambda place, complaint: tables[place].fail(complaint))
+    return EntryList(
+        entries,
+        lambda place, complaint: tables[place].fail(complaint),
+        forbidden=_forbidden(tables, [entry.name for entry in entries]),
+    )
+
+
+def _forbidden(tables: Sequence[TomlTable], names: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """The pairs that `not_against` names, each once."""
+    pairs: dict[tuple[int, int], None] = {}
+    for place, table in enumerate(tables, start=1):
+        for index, name in enumerate(table.texts("not_against", ())):
+            others = [n for n, other in enumerate(names, start=1) if other == name and n != place]
+            if len(others) != 1:
+                table.fail(f"{name!r}, expected the name of another player", "not_against", index)
+            pairs[min(place, others[0]), max(place, others[0])] = None
+    return tuple(pairs)
 
 
 def _entry(table: TomlTable) -> Entry:

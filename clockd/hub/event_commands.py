@@ -217,6 +217,25 @@ def _return(asked: Asked) -> str:
     return f"{asked.tournament.name(player)} plays on"
 
 
+def _keep_apart(asked: Asked) -> str:
+    return _rule_meeting(asked, allowed=False)
+
+
+def _let_meet(asked: Asked) -> str:
+    return _rule_meeting(asked, allowed=True)
+
+
+def _rule_meeting(asked: Asked, *, allowed: bool) -> str:
+    """`players=4,7`: two numbers."""
+    players = asked.players("players")
+    if len(players) != 2:
+        raise BadInput(f"{asked.name}: players={asked.text('players')}, expected two numbers")
+    one, other = players
+    asked.hub.tell(i.MeetingRuled(*asked.head, (one, other), allowed, asked.author, asked.reason))
+    names = " and ".join(map(asked.tournament.name, players))
+    return f"{names} {'may meet' if allowed else 'are kept apart'}"
+
+
 def _enter(asked: Asked) -> str:
     """A late entry, with what the event file would say of him."""
     entry = i.Entry(
@@ -292,6 +311,8 @@ EVENT_COMMANDS: Commands = {
     "rule": (("round", "board", "result", "forfeit"), _rule),
     "bye": (("round", "player", "kind"), _bye),
     "bye-cancel": (("round", "player"), _cancel_bye),
+    "keep-apart": (("players",), _keep_apart),
+    "let-meet": (("players",), _let_meet),
     "withdraw": (("player",), _withdraw),
     "return": (("player",), _return),
     "enter": (

@@ -77,11 +77,13 @@ def load_event(path: Path) -> EventFile:
     several, first_board = len(sections) > 1, 1
     books, openings = [], []
     for section in sections:
-        entries = lists[section.id].entries
-        boards = (first_board, len(entries) // 2) if several else None
+        listed = lists[section.id]
+        half = len(listed.entries) // 2
+        boards = (first_board, half) if several else None
         books.append(_rulebook(section, path))
-        openings.append(_opening(file, books[-1], section, entries, boards))
-        first_board += len(entries) // 2
+        opening = _opening(file, books[-1], section, listed.entries, boards)
+        openings.append(replace(opening, forbidden=listed.forbidden))
+        first_board += half
     colour = file.choice("initial_colour", SIDES, None) or ""
     games = pass_over_report(file)
     file.finish()

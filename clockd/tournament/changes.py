@@ -93,6 +93,24 @@ def change_plan(tournament: Tournament, seen: i.PlanRuled) -> list[f.Fact]:
     ]
 
 
+def rule_meeting(tournament: Tournament, seen: i.MeetingRuled) -> list[f.Fact]:
+    """Keep two players of a Swiss apart in the rounds to come, or let them meet again."""
+    plan = _open_plan(tournament)
+    if plan.system == "round-robin":
+        raise NotAllowed("in a round robin everybody meets everybody")
+    one, other = sorted(seen.players)
+    for player in (one, other):
+        check_player(tournament, player)
+    if one == other:
+        raise NotAllowed(f"{tournament.name(one)} twice, expected two players")
+    if not seen.reason.strip():
+        raise NotAllowed("a ruling without a reason")
+    if ((one, other) in tournament.forbidden) != seen.allowed:
+        return []
+    kind = f.MeetingAllowed if seen.allowed else f.MeetingForbidden
+    return [kind(seen.at_ns, seen.tournament, (one, other), seen.author, seen.reason)]
+
+
 def unpublish(tournament: Tournament, seen: i.UnpublishRound) -> list[f.Fact]:
     """Take back the publication of the latest round, while nobody has played in it."""
     found = _untouched(tournament, seen)

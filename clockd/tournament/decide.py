@@ -17,6 +17,7 @@ from clockd.tournament.changes import (
     change_plan,
     enter_late,
     return_player,
+    rule_meeting,
     unpair,
     unpublish,
 )
@@ -146,9 +147,11 @@ def _check_pairs(tournament: Tournament, seen: i.PairRound) -> None:
 def _refuse_rematch(tournament: Tournament, seen: i.PairRound) -> None:
     for white, black in seen.pairs:
         met = met_in(tournament, white, black)
+        who = f"{tournament.name(white)} and {tournament.name(black)}"
         if met:
-            who = f"{tournament.name(white)} and {tournament.name(black)}"
             raise NotAllowed(f"{who} have met in round {met[0]}")
+        if (min(white, black), max(white, black)) in tournament.forbidden:
+            raise NotAllowed(f"{who} are not to meet in this event")
     before = next((each for each in tournament.rounds if each.bye == seen.bye), None)
     if seen.bye is not None and before is not None:
         raise NotAllowed(f"{tournament.name(seen.bye)} had the bye in round {before.number}")
@@ -189,6 +192,7 @@ _DECIDE: dict[type, Callable[[Tournament, Any], list[f.Fact]]] = {
     i.DrawColour: draw_colour,
     i.PairRound: _pair,
     i.PublishRound: _publish,
+    i.MeetingRuled: rule_meeting,
     i.UnpublishRound: unpublish,
     i.UnpairRound: unpair,
     i.TableClaimed: claim_table,

@@ -53,6 +53,7 @@ def open_event(tournament: Tournament, seen: i.OpenEvent) -> list[f.Fact]:
         title=seen.title,
         boards=seen.boards,
         swiss=seen.swiss,
+        forbidden=seen.forbidden,
     )
     players = [entered(seen, player, entry) for player, entry in enumerate(seen.entries, start=1)]
     return [opened, *players, *_numbers_at_once(seen, form)]

@@ -41,6 +41,7 @@ def _opened(tournament: Tournament, fact: f.EventOpened) -> Tournament:
         plan=plan,
         spans=(fact.boards,) if fact.boards else (),
         initial_colour=fact.swiss.initial_colour,
+        forbidden=fact.forbidden,
     )
 
 
@@ -82,6 +83,15 @@ def _paired(tournament: Tournament, fact: f.RoundPaired) -> Tournament:
 
 def _published(tournament: Tournament, fact: f.RoundPublished) -> Tournament:
     return _with_round(tournament, fact.round, published=True)
+
+
+def _forbidden(tournament: Tournament, fact: f.MeetingForbidden) -> Tournament:
+    return replace(tournament, forbidden=(*tournament.forbidden, fact.players))
+
+
+def _allowed(tournament: Tournament, fact: f.MeetingAllowed) -> Tournament:
+    left = tuple(pair for pair in tournament.forbidden if pair != fact.players)
+    return replace(tournament, forbidden=left)
 
 
 def _unpublished(tournament: Tournament, fact: f.RoundUnpublished) -> Tournament:
@@ -204,6 +214,8 @@ _EVOLVE: dict[type, Callable[[Tournament, Any], Tournament]] = {
     f.BoardsAdded: _more_boards,
     f.RoundPaired: _paired,
     f.RoundPublished: _published,
+    f.MeetingForbidden: _forbidden,
+    f.MeetingAllowed: _allowed,
     f.RoundUnpublished: _unpublished,
     f.RoundUnpaired: _unpaired,
     f.GameHandedToTable: _handed,

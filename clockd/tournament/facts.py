@@ -37,6 +37,7 @@ class EventOpened:
     title: str = ""
     boards: Span | None = None
     swiss: SwissTerms = field(default_factory=SwissTerms)
+    forbidden: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,24 @@ class RoundPublished:
     tournament: str
     round: int
     author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingForbidden:
+    at_ns: int
+    tournament: str
+    players: tuple[int, int]
+    author: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingAllowed:
+    at_ns: int
+    tournament: str
+    players: tuple[int, int]
+    author: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +295,8 @@ Fact = (
     | BoardsAdded
     | RoundPaired
     | RoundPublished
+    | MeetingForbidden
+    | MeetingAllowed
     | RoundUnpublished
     | RoundUnpaired
     | GameHandedToTable

@@ -56,6 +56,7 @@ class OpenEvent:
     title: str = ""
     boards: Span | None = None
     swiss: SwissTerms = field(default_factory=SwissTerms)
+    forbidden: tuple[tuple[int, int], ...] = ()  # players who are not to meet in a Swiss
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,18 @@ class PublishRound:
     tournament: str
     round: int
     author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRuled:
+    """Two players of a Swiss are not to meet, or `allowed` are to be paired like any others again."""
+
+    at_ns: int
+    tournament: str
+    players: tuple[int, int]
+    allowed: bool
+    author: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +292,7 @@ Input = (
     | DrawColour
     | PairRound
     | PublishRound
+    | MeetingRuled
     | UnpublishRound
     | UnpairRound
     | TableClaimed

@@ -43,6 +43,10 @@ def question_of(tournament: Tournament) -> SwissQuestion:
             rounds=plan.rounds,
             edition=plan.swiss.edition,
             initial=Side(tournament.initial_colour),
+            forbidden=frozenset(
+                (tournament.number(one), tournament.number(other))
+                for one, other in tournament.forbidden
+            ),
             virtual_points=baku(tournament.numbers, plan.rounds) if accelerated else {},
         ),
         tuple(sorted(tournament.number(player) for player, _ in absent_from(tournament, number))),

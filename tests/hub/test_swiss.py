@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clockd.errors import NotAllowed
+from clockd.errors import BadInput, NotAllowed
 from clockd.hub.arbiter import Asked, carry_out
 from clockd.hub.event_file import load_event
 from clockd.hub.hub import Hub
@@ -237,3 +237,35 @@ def test_an_engine_that_fails_ends_no_hub(
     assert len(swiss.hub.snapshot()["notices"]) == 1
     assert swiss.tell("pair pairs=1-3,2-4") == "round 1 is paired"
     assert swiss.hub.snapshot()["notices"] == []
+
+
+def test_players_who_are_not_to_meet(tmp_path: Path) -> None:
+    """Round 1 of four would be 1-3 and 4-2; with 1 and 3 kept apart by the file it is 1-4 and 3-2."""
+    path = write_swiss(tmp_path, 4, 2, 'initial_colour = "white"')
+    named = 'name = "Player 3"\nnot_against = ["Player 1"]'
+    path.write_text(path.read_text().replace('name = "Player 3"', named))
+    hub = Hub(tmp_path / "data", load_event(path), rng=random.Random(1), pause_ns=0)
+    version = 0
+    while not hub.event.tournament.rounds:
+        version = hub.wait(version, WITHIN_S)
+    boards = [(board.white, board.black) for board in hub.event.tournament.rounds[0].boards]
+    hub.close()
+    assert boards == [(1, 4), (3, 2)]
+
+
+def test_a_name_that_is_nobodys_is_told_with_its_line(tmp_path: Path) -> None:
+    path = write_swiss(tmp_path, 4, 2)
+    named = 'name = "Player 3"\nnot_against = ["Player 33"]'
+    path.write_text(path.read_text().replace('name = "Player 3"', named))
+    with pytest.raises(BadInput, match=r"EVENT.toml:11: 'Player 33', expected the name of another"):
+        load_event(path)
+
+
+def test_the_arbiter_keeps_two_apart(stage: Callable[..., Stage]) -> None:
+    swiss = stage(4, 2, manual=True)
+    with pytest.raises(BadInput, match="players=1, expected two numbers"):
+        swiss.tell("keep-apart players=1", "one family")
+    said = swiss.tell("keep-apart players=1,3", "one family")
+    assert said == "Player 1 and Player 3 are kept apart"
+    swiss.tell("pair publish=yes")
+    assert swiss.paired(1) == [(1, 4), (3, 2)]

@@ -222,3 +222,33 @@ def test_cuts_go_as_far_as_the_rounds() -> None:
 def test_a_round_robin_keeps_the_rounds_of_its_table() -> None:
     reason = four_players().refused(i.PlanRuled(0, "", "a storm", rounds=2))
     assert reason == "2 rounds, expected the 3 of the round robin's table"
+
+
+def kept_apart(one: int, other: int, reason: str = "one family", allowed: bool = False) -> i.Input:
+    return i.MeetingRuled(0, "", (one, other), allowed, "arbiter", reason)
+
+
+def test_two_players_are_kept_apart() -> None:
+    """FIDE C.04.1: a rule of the event; the pairs are refused, and allowed again by another ruling."""
+    event = four_in_a_swiss()
+    event.feed(kept_apart(2, 1))
+    assert event.state.forbidden == ((1, 2),)
+    assert event.feed(kept_apart(1, 2)) == []
+    seen = i.PairRound(0, "", 2, pairs=((1, 2), (3, 4)))
+    assert event.refused(seen) == "Ahn, Ada and Berg, Bo are not to meet in this event"
+    event.feed(kept_apart(1, 2, "they agree", allowed=True))
+    event.feed(seen)
+    assert len(event.state.rounds) == 2
+
+
+@pytest.mark.parametrize(
+    ("seen", "reason"),
+    [
+        (kept_apart(1, 1), "Ahn, Ada twice, expected two players"),
+        (kept_apart(1, 9), "player 9, expected one of 1 to 4"),
+        (kept_apart(1, 2, ""), "a ruling without a reason"),
+    ],
+)
+def test_who_cannot_be_kept_apart(seen: i.Input, reason: str) -> None:
+    assert four_in_a_swiss().refused(seen) == reason
+    assert four_players().refused(seen) == "in a round robin everybody meets everybody"
