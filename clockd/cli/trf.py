@@ -1,7 +1,13 @@
 """An event file with its games (EVENT.toml), or a hub's folder, as a tournament report (TRF).
 
-Without --version an imported report keeps its own; everything else is TRF26. --final refuses (exit status 1) while a
-result is missing or a table disagrees.
+The event file is the hub's, with the games by the players' numbers:
+  [[game]]  round = 1, white = 4, black = 1, result = "1-0"
+            forfeit = true, short = true (under one move made), colours_unknown = true
+  [[bye]]   round = 2, player = 3, kind = "half" (pairing, full, half, zero)
+  [report]  lines: the report's records in their order, "<012>" where the file's own values stand (clockd import)
+Results are 1-0, 0-1, 1/2-1/2, those of rulings (0-0, 1/2-0, ...), and * while there is none. One key a line.
+Points and ranks are reckoned anew. Without --version an imported report keeps its own, everything else is TRF26.
+--final refuses (exit status 1) while a result is missing or a table disagrees.
 
 example:
   clockd trf open.toml -o open.trf

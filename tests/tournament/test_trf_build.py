@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clockd.ports import BLACK
 from clockd.tournament import inputs as i
 from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
 from clockd.tournament.standings import standings
@@ -14,6 +15,7 @@ from clockd.tournament.trf_build import build_trf
 from clockd.tournament.trf_heads import Version
 from clockd.tournament.trf_read import read_trf
 from clockd.tournament.trf_table import (
+    absent_in,
     criteria_of,
     crosstable,
     differing_totals,
@@ -107,3 +109,35 @@ def test_byes_of_a_swiss() -> None:
     event.report(1, 1, "1-0")
     codes = [player.rounds[0].code for player in written(event.state).players]
     assert codes == ["1", "0", "U", "H"]
+
+
+def test_absences_of_rounds_to_come_stand_in_their_columns() -> None:
+    """A pairing program must leave them out: H and Z as asked for, Z to the end for who has left (C.07 art. 16.1.1)."""
+    event = Event()
+    event.feed(opening(swiss(4), players=4))
+    event.draw((1, 2, 3, 4))
+    event.feed(i.PairRound(0, "", 1, ((1, 2), (3, 4))))
+    event.report(1, 1, "1-0")
+    event.report(1, 2, "1-0")
+    event.feed(i.ByeRequested(0, "", 3, 1, "half"))
+    event.feed(i.PlayerLeft(0, "", 4, "ill", "arbiter"))
+    file = written(event.state)
+    rows = [[each.code for each in player.rounds] for player in file.players]
+    assert rows == [["1", "", "H"], ["0"], ["1"], ["0", "Z", "Z", "Z"]]
+    assert [absent_in(file, number) for number in (2, 3)] == [{4}, {1, 4}]
+    table = crosstable(file, "swiss")
+    assert table.rounds == 1
+    assert list(differing_totals(file, table)) == []
+
+
+def test_control_colour_and_system_of_a_swiss() -> None:
+    """Records 122, 152, 192 and 222."""
+    event = Event()
+    event.feed(opening(swiss(3), players=4))
+    file = build_trf(event.state, control="40/5400+30:1800+30", initial=BLACK)
+    assert [record.text for record in file.records("122", "152", "192", "222")] == [
+        "122 40/5400+30:1800+30",
+        "152 B",
+        "192 FIDE_DUTCH_2026",
+        "222 40/5400+30:1800+30",
+    ]
