@@ -269,3 +269,21 @@ def test_the_arbiter_keeps_two_apart(stage: Callable[..., Stage]) -> None:
     assert said == "Player 1 and Player 3 are kept apart"
     swiss.tell("pair publish=yes")
     assert swiss.paired(1) == [(1, 4), (3, 2)]
+
+
+def test_an_accelerated_swiss(tmp_path: Path) -> None:
+    """FIDE C.04.7, eight players: the upper four have a virtual point in round 1 and meet each other."""
+    path = write_swiss(tmp_path, 8, 5, 'initial_colour = "white"')
+    rules = tmp_path / "swiss.toml"
+    rules.write_text(
+        rules.read_text().replace("edition = 2026", 'edition = 2026\nacceleration = "baku"')
+    )
+    hub = Hub(tmp_path / "data", load_event(path), rng=random.Random(1), pause_ns=0)
+    version = 0
+    while not hub.event.tournament.rounds:
+        version = hub.wait(version, WITHIN_S)
+    boards = [(board.white, board.black) for board in hub.event.tournament.rounds[0].boards]
+    points = {row["points"] for row in hub.snapshot()["standings"]}
+    hub.close()
+    assert boards == [(1, 3), (4, 2), (5, 7), (8, 6)]
+    assert points == {"0"}
