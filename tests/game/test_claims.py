@@ -57,7 +57,7 @@ def test_threefold_about_to_appear_is_claimed_with_the_move_written_not_played()
 def test_one_ply_too_early_is_wrong() -> None:
     referee = Referee()
     referee.play(DANCE + "Nf3 Nf6")
-    claim(referee, WHITE, move="Nd4")
+    claim(referee, WHITE, move="Ng1")  # with it the position would stand for the second time
     assert referee.game.claim is not None and not referee.game.claim.correct
 
 
