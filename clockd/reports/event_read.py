@@ -2,10 +2,10 @@
 
 The keys are those of the hub's event file; on top of them come [[game]], [[bye]] and [report]. With `rules` the
 rulebook says what the file does not: system, rounds, tie-breaks, time control, dates. Without numbers a player's
-place in the file is his number. Sources: interfaces.md sections 5 and 7.
+place in the file is his number; a Swiss without games is numbered by strength, as the hub does it. Sources: interfaces.md sections 5 and 7.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +18,8 @@ from clockd.reports.event_write import LINE_ENDS, SEXES
 from clockd.rulebooks import Rulebook, find_rulebook
 from clockd.strict_toml import StrictToml, TomlTable
 from clockd.tournament.event_rules import Format
+from clockd.tournament.inputs import Entry
+from clockd.tournament.seeding import numbers_by_strength
 from clockd.tournament.tie_breaks import Rules
 from clockd.tournament.trf import TrfPlayer
 from clockd.tournament.trf_games import rounds_of
@@ -41,6 +43,8 @@ def read_event(path: Path, tournament: str | None = None) -> EventReport:
     if section is file:
         event = _with_report(file, event)
     heads = _heads(file, section, event, rulebook)
+    if heads.system == "swiss" and _is_unnumbered(file, chosen) and not (event.games or event.byes):
+        event = replace(event, players=_by_strength(event.players))
     file.finish()
     edition = Rules(rulebook.standings.edition) if rulebook else Rules()
     return replace(event, heads=heads, rules=edition)
@@ -181,6 +185,19 @@ def _player(table: TomlTable, place: int) -> TrfPlayer:
         points=table.parsed("points", _points, None),
         rank=table.integer("rank", None, low=1, high=NUMBER_MAX),
     )
+
+
+def _is_unnumbered(file: StrictToml, tournament: str) -> bool:
+    tables = tables_of(file, "player", tournament)
+    return bool(tables) and not any("number" in table for table in tables)
+
+
+def _by_strength(players: Sequence[TrfPlayer]) -> tuple[TrfPlayer, ...]:
+    """The list of a Swiss that nobody has numbered, as the hub numbers it (C.04.2)."""
+    entries = [Entry(player.name, player.rating, player.title) for player in players]
+    numbered = zip(players, numbers_by_strength(entries), strict=True)
+    ranked = [replace(player, number=number) for player, number in numbered]
+    return tuple(sorted(ranked, key=lambda player: player.number))
 
 
 def _points(text: str) -> Fraction:

@@ -179,3 +179,27 @@ def test_what_cannot_be_written_or_found(
     assert "no rulebook 'us-junior'" in capsys.readouterr().err
     assert run(["trf", str(tmp_path / "none.toml")]) == 2
     assert "no such file, expected a TOML file" in capsys.readouterr().err
+
+
+def test_a_swiss_that_nobody_numbered_is_numbered_by_strength(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """FIDE C.04.2: rating, title, alphabet; as soon as there are games the place in the file is the number."""
+    event = tmp_path / "event.toml"
+    strengths = [("Ada", 2100, ""), ("Bo", 2300, ""), ("Cy", 2100, "FM")]
+    players = "".join(
+        f'[[player]]\nname = "{name}"\nrating = {rating}\n'
+        + (f'title = "{title}"\n' if title else "")
+        for name, rating, title in strengths
+    )
+    event.write_text(f'rules = "world-senior-2011"\nrounds = 3\n{players}')
+    assert names(event, capsys) == ["1 Bo", "2 Cy", "3 Ada"]
+    with event.open("a", encoding="utf-8") as file:
+        file.write("[[game]]\nround = 1\nwhite = 1\nblack = 2\n")
+    assert names(event, capsys) == ["1 Ada", "2 Bo", "3 Cy"]
+
+
+def names(event: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    assert run(["trf", str(event)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    return [f"{line[4:8].strip()} {line[14:47].strip()}" for line in lines if line[:3] == "001"]
