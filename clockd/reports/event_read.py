@@ -1,8 +1,9 @@
 """EVENT.toml with its games, read as a report's values. Every complaint names file and line.
 
 The keys are those of the hub's event file; on top of them come [[game]], [[bye]] and [report]. With `rules` the
-rulebook says what the file does not: system, rounds, tie-breaks, time control, dates. Without numbers a player's
-place in the file is his number; a Swiss without games is numbered by strength, as the hub does it. Sources: interfaces.md sections 5 and 7.
+rulebook says what the file does not: system, rounds, tie-breaks, time control, dates. Without numbers a player's place
+in the file is his number; a Swiss without games is numbered by strength, as the hub does it. Sources: interfaces.md
+sections 5 and 7; FIDE C.04.2.
 """
 
 from collections.abc import Iterator, Sequence
