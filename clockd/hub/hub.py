@@ -43,6 +43,7 @@ LOCK_NAME = "hub.lock"
 STORE_WITHIN_S = 10.0  # a reporter waits this long for its answer, and asks again
 PAUSE_NS = seconds(10)  # the last position stays to be looked at, and a result to be set aside
 NOT_TAKEN = "the event file differs from the one that opened this event; the journal is the truth"
+HALF_OPENED = "its opening was cut short, expected the same event file as then, or an empty folder"
 
 Json = dict[str, Any]
 
@@ -93,12 +94,16 @@ class Hub:
         if event is None:
             return []
         sources = {rules.source for rules in self._log.event.rules.values()}
-        for rules, opening in stamped(event, self.now_ns()):
-            # A cut in the middle of the opening: what is missing follows.
-            if rules.tournament not in self._log.event.rules and sources <= {rules.source}:
-                self._log.feed(rules)
-            if opening.tournament not in self._log.event.tournaments and sources <= {rules.source}:
+        same = sources <= {event.rules.source}
+        parts = stamped(event, self.now_ns()) if same and not self._log.event.opened else []
+        # All rules first: they say how many tournaments there are to be, should the power go in between.
+        for rules in [rules for rules, _ in parts if rules.tournament not in self._log.event.rules]:
+            self._log.feed(rules)
+        for _, opening in parts:
+            if opening.tournament not in self._log.event.tournaments:
                 self._refuse(self._log.feed(opening))
+        if not self._log.event.opened:
+            raise JournalError(f"{self.folder}: {HALF_OPENED}")
         return [NOT_TAKEN] if sources - {event.rules.source} else list(event.notes)
 
     def _refuse(self, facts: list[Any]) -> None:

@@ -48,8 +48,8 @@ class Event:
 
     @property
     def opened(self) -> bool:
-        """Whether there is a tournament, and rules for each."""
-        return bool(self.tournaments) and len(self.rules) >= len(self.tournaments)
+        """Whether there are all the tournaments that rules were taken for."""
+        return 0 < len(self.rules) <= len(self.tournaments)
 
     def owner_of(self, board: int) -> Tournament:
         """The tournament that plays this board of the hall; an empty one where none does."""

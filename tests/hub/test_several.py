@@ -4,16 +4,19 @@ Source: interfaces.md section 7.
 """
 
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from clockd.errors import BadInput, NotAllowed
+from clockd.errors import BadInput, JournalError, NotAllowed
 from clockd.hub.arbiter import Asked, carry_out
-from clockd.hub.event_file import load_event
+from clockd.hub.event_file import load_event, stamped
+from clockd.hub.event_log import EventLog
 from clockd.hub.hub import Hub
 from clockd.hub.state import Event, decide, replay
+from clockd.machine import Stamps
 from clockd.ports import WHITE
 from clockd.tournament.event_rules import Format
 from clockd.tournament.inputs import Entry, OpenEvent, PlayerAdded
@@ -176,6 +179,26 @@ def test_a_late_entry_gets_a_board_beyond_all_others() -> None:
 def test_an_unknown_tournament_is_refused(hub: Hub) -> None:
     with pytest.raises(NotAllowed, match="tournament 'x', expected one of open, women"):
         hub.tell(PlayerAdded(1, "x", Entry("Nobody")))
+
+
+def test_an_opening_cut_in_the_middle_is_ended_by_the_same_file(tmp_path: Path) -> None:
+    """The power went between the two tournaments: the second follows at the next start, from that file only."""
+    path = write_two(tmp_path)
+    (rules, first), (other_rules, _) = stamped(load_event(path), 1)
+    (tmp_path / "data").mkdir()
+    log = EventLog(tmp_path / "data", Stamps("test", lambda: "then"))
+    for seen in (rules, other_rules, first):
+        log.feed(seen)
+    assert log.close()
+    text = path.read_text()
+    path.write_text(text + "# another\n")
+    shutil.copytree(tmp_path / "data", tmp_path / "copy")
+    with pytest.raises(JournalError, match="cut short, expected the same event file"):
+        Hub(tmp_path / "copy", load_event(path), pause_ns=0)
+    path.write_text(text)
+    hub = Hub(tmp_path / "data", load_event(path), rng=random.Random(1), pause_ns=0)
+    assert list(hub.event.tournaments) == ["open", "women"] and hub.notices == []
+    hub.close()
 
 
 def test_a_single_tournament_keeps_its_form(tmp_path: Path) -> None:
