@@ -20,8 +20,9 @@ from clockd.game.doubts import difference_text, press_alert, unfinished
 from clockd.game.evidence import BoardAlert, Evidence, KingsSeen, MoveSettled
 from clockd.game.kings import KingsWatch, steps_to_centre
 from clockd.game.plays import Play
-from clockd.game.positions import IS_WHITE, Position, letters_of, position_of
+from clockd.game.positions import Position, letters_of, position_of
 from clockd.game.press_account import PressAccount
+from clockd.game.press_log import PressLog
 from clockd.game.readings import Reading, fresh
 from clockd.game.second_thoughts import PAST_KEPT, correction
 from clockd.game.settling import Doubt, Verdict
@@ -57,16 +58,10 @@ class Recogniser:
         self._recheck: int | None = None  # in doubt: when to weigh the growing costs again
         self._doubt: Doubt | None = None
         self._undecided_ply = -1  # from here on the order of moves is the arbiter's to say
-        self._presses = 0
-        self._open_presses: list[tuple[Side, int]] = []
+        self._presses = PressLog(_side(self._beam.position.white_to_move))
         self._account = PressAccount(self._pace)
         self._gave_back: Side | None = None  # whose press after the other's illegal move is none
-        # The side not on move has pressed, as it were: its button is down when the game begins.
-        self._last_press = Side.BLACK if self._beam.position.white_to_move else Side.WHITE
-        self._other_moved = False
-        self._past: list[
-            tuple[Position, Play]
-        ] = []  # the last settled moves, each with the position before
+        self._past: list[tuple[Position, Play]] = []  # settled, each with the position before
         self._agreed_ns = self._now_ns  # when the board last showed a reading exactly
         self._think_again_ns = 0  # not before this: a search is dear
         self._last_change_ns = self._now_ns
@@ -148,13 +143,10 @@ class Recogniser:
         return found
 
     def _press(self, side: Side, at_ns: int) -> None:
-        repeated = self._last_press is side and not self._other_moved
-        self._last_press, self._other_moved = side, False
-        self._presses += 1
+        repeated = self._presses.press(side, at_ns, ended=self._beam.position.ended)
         self._beam.press(side is Side.WHITE, at_ns, repeated=repeated)
         self._account.pressed(side is Side.WHITE, at_ns, repeated=repeated)
         if not repeated:
-            self._open_presses.append((side, at_ns))
             self._wake(at_ns + costs.NO_MOVE_NS)
 
     def _square(self, seen: SquareChanged, at_ns: int) -> None:
@@ -183,15 +175,14 @@ class Recogniser:
             self._note_men(change)
         if self._upset or self._beam.position.ended:
             self._beam.restart(self._beam.position)  # nothing is read as a move now
+            self._wake(at_ns + WRONG_NS)  # ... but was the move that ended it the right one?
         else:
             self._beam.changes(changes, at_ns, late=dump)
         self._after_change(at_ns)
 
     def _note_men(self, change: Change) -> None:
-        last_white = self._last_press is Side.WHITE
         for man in (change.old, change.new):
-            if man != EMPTY and IS_WHITE[man] != last_white:
-                self._other_moved = True
+            self._presses.touched(man)
             if man in "Kk":
                 self._kings.look(self._squares.letters, change.at_ns)
 
@@ -206,7 +197,7 @@ class Recogniser:
             if reading.agrees:
                 self._agreed_ns = at_ns
             if reading.plays and reading.agrees and reading.position.ended:
-                self._wake(at_ns + costs.GAME_END_NS)
+                self._wake(at_ns + self._pace.game_end_ns)
             least = min(least, max(len(reading.gone), len(reading.stands)))
         if least > SET_UP_SQUARES:
             self._upset = True
@@ -236,7 +227,7 @@ class Recogniser:
             self._beam.restart(self._beam.position)
         root = next((one for one in self._beam.readings if not one.plays), None)
         reading = root.copy() if root else fresh(self._beam.position, self._squares, self._pace)
-        pressed = list(self._open_presses)
+        pressed = list(self._presses.open)
         for move in found[0]:
             reading = bridged(reading, move, self._squares, at_ns, pressed)
         self._beam.adopt(reading)
@@ -255,13 +246,15 @@ class Recogniser:
         else:
             found += self._settle_ripe(at_ns)
             found += self._game_ending(at_ns)
-            if self._open_presses:
+            if self._presses.open:
                 found += self._empty_presses(at_ns)
             if at_ns >= self._think_again_ns and self._beam.readings[0].open_before(
                 at_ns - WRONG_NS
             ):
                 found += self._find_back(self._ranked(at_ns)[0][1], at_ns)
         found += self._missed_presses(at_ns)
+        if self._presses.played_on and not self._differs.told:
+            found += self._differs.tell(self._beam.readings[0], self._squares.letters, at_ns)
         if found or (self._differs.due_ns is not None and at_ns >= self._differs.due_ns):
             found += self._differences(at_ns)
         return found
@@ -312,8 +305,8 @@ class Recogniser:
         if gap >= costs.MARGIN and not obstacle:
             return Verdict(first, pressed, doubt)
         if self._doubt is None or self._doubt.ply != first.ply:
-            self._doubt = Doubt(first.ply, at_ns, self._presses)
-        if settling.waited_enough(self._doubt, at_ns, self._presses):
+            self._doubt = Doubt(first.ply, at_ns, self._presses.count)
+        if settling.waited_enough(self._doubt, at_ns, self._presses.count):
             unclear = "another reading is nearly as good" if gap < costs.MARGIN_CLEAR else ""
             return Verdict(first, pressed, obstacle or unclear or doubt)
         if at_ns - self._last_change_ns < costs.RECHECK_FOR_NS:
@@ -340,7 +333,7 @@ class Recogniser:
 
     def _game_ending(self, at_ns: int) -> list[Evidence]:
         """Mate, stalemate or a dead position that has stood for two scans needs no press."""
-        if at_ns - self._last_change_ns < costs.GAME_END_NS:
+        if at_ns - self._last_change_ns < self._pace.game_end_ns:
             return []
         found: list[Evidence] = []
         if any(one.plays and one.agrees and one.position.ended for one in self._beam.readings):
@@ -378,7 +371,7 @@ class Recogniser:
     def _empty_presses(self, at_ns: int) -> list[Evidence]:
         """A press half a second old that no move explains: illegal, or none at all."""
         found: list[Evidence] = []
-        ripe = [press for press in self._open_presses if at_ns - press[1] >= costs.NO_MOVE_NS]
+        ripe = [press for press in self._presses.open if at_ns - press[1] >= costs.NO_MOVE_NS]
         best = self._ranked(at_ns)[0][1] if ripe else self._beam.readings[0]
         for side, pressed_ns in ripe:
             white, age_ns = side is Side.WHITE, at_ns - pressed_ns
@@ -386,7 +379,7 @@ class Recogniser:
             if waits and age_ns < costs.UNFINISHED_NS and unfinished(best, self._squares, white):
                 self._wake(pressed_ns + costs.UNFINISHED_NS)
                 continue
-            self._open_presses.remove((side, pressed_ns))
+            self._presses.open.remove((side, pressed_ns))
             if waits:
                 found += self._empty_press(best, side, at_ns)
             for reading in self._beam.readings:
@@ -404,19 +397,19 @@ class Recogniser:
 
     def _presses_on_upset(self, at_ns: int) -> Sequence[Evidence]:
         """Play goes on over a board that shows another game: told once, however fast they play."""
-        pressed = bool(self._open_presses)
-        self._open_presses.clear()
+        pressed = bool(self._presses.open)
+        self._presses.open.clear()
         if not (self._upset and pressed) or self._differs.told or self._kings.result is not None:
             return []
-        return self._tell_differences(at_ns, self._beam.readings[0])
+        return self._differs.tell(self._beam.readings[0], self._squares.letters, at_ns)
 
     def _differences(self, at_ns: int) -> Sequence[Evidence]:
         """The board keeps saying something else: told once for each state of the board."""
         best = self._ranked(at_ns)[0][1]
         lasting = self._differs.lasting(best, at_ns, self._last_change_ns, upset=self._upset)
-        if self._kings.result is not None or not lasting:
-            return []
-        return self._tell_differences(at_ns, best)
+        if self._kings.result is not None or not lasting or self._beam.position.ended:
+            return []  # after the end the men are being put back
+        return self._differs.tell(best, self._squares.letters, at_ns)
 
     def _find_back(self, best: Reading, at_ns: int) -> list[Evidence]:
         """A settled move that was another one is put right when the whole board has only that explanation."""
@@ -439,11 +432,6 @@ class Recogniser:
         self._past, self._doubt = [], None
         self._differs.explained()
         return [BoardAlert(at_ns, "position-differs", None, detail, right.position.board.fen())]
-
-    def _tell_differences(self, at_ns: int, best: Reading) -> Sequence[Evidence]:
-        if self._beam.position.ended:
-            return []
-        return self._differs.tell(best, self._squares.letters, at_ns)
 
 
 def _side(white: bool) -> Side:

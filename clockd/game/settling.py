@@ -78,12 +78,14 @@ def other_order(ranked: Ranked) -> Reading | None:
     """A reading of the same moves in another order, when a full board told of both first moves: nothing decides."""
     total, best = ranked[0]
     first = best.plays[0]
-    if first.timed:
+    if first.timed or not first.seen:
         return None
     for other_total, other in ranked[1:]:
         if other_total - total >= costs.MARGIN_CLEAR:
             return None
-        if not other.plays or other.plays[0].timed or other.plays[0].move == first.move:
+        if not other.plays or other.plays[0].move == first.move:
+            continue
+        if other.plays[0].timed or not other.plays[0].seen:
             continue
         same = any(play.move == first.move for play in other.plays)
         if same and any(play.move == other.plays[0].move for play in best.plays):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clockd.game.evidence import Evidence
+from clockd.game.evidence import Evidence, MoveSettled
 from clockd.game.recognise import Recogniser
 from clockd.ports import BLACK, WHITE, BoardSeen, ClockPressed, SquareChanged
 from clockd.units import milliseconds
@@ -566,3 +566,53 @@ def test_a_rook_in_the_hand_is_not_the_rook_taken_in_a_mate() -> None:
         "2000 b4 .\n2510 b1 R\n2900 white\n"
     )
     reads(script, "b1b4", "c2c1", "b4b1", position=fen)
+
+
+# --- a game that was over, and was not -----
+
+MATED = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+
+
+def test_a_slow_board_needs_two_scans_for_a_mate() -> None:
+    """At 400 ms a scan a stop on a8 is shown for 400 ms: Ra1-a8-b8 is one slide, and either square mates."""
+    recogniser = Recogniser(chess.Board(MATED), scan_ns=milliseconds(400))
+    found: list[Evidence] = []
+    for at, square, man in ((1000, "a1", None), (1400, "a8", "R"), (1800, "a8", None)):
+        found += recogniser.feed(SquareChanged(milliseconds(at), chess.parse_square(square), man))
+    assert found == []
+    found = recogniser.feed(SquareChanged(milliseconds(2200), chess.A7, "R"))
+    found += recogniser.feed(ClockPressed(milliseconds(2400), WHITE))
+    found += recogniser.pass_time(milliseconds(4000))
+    assert [one.uci for one in found if isinstance(one, MoveSettled)] == ["a1a7"]
+
+
+def test_a_mate_that_was_only_a_stop_is_put_right() -> None:
+    """The rook rests on a8 for a second and goes on to a7: not pressed, but settled as mate; the board tells."""
+    result = heard("1000 a1 .\n1300 a8 R\n2300 a8 .\n2600 a7 R\n2900 white\n", MATED, until_ms=6000)
+    assert result.moves == ["a1a8"]
+    (alert,) = result.alerts
+    assert alert.fen is not None and alert.fen.startswith("6k1/R4ppp/")
+    assert "1. was a1a7, not a1a8" in alert.detail
+
+
+def test_play_that_goes_on_after_the_end_is_told_once() -> None:
+    """Bare kings are a dead position (5.2.2): nothing is read, but two presses over other squares are told."""
+    script = "1000 e1 .\n1300 e2 K\n1600 white\n3000 e8 .\n3300 e7 k\n3600 black\n5000 e2 .\n5300 e3 K\n5600 white\n"
+    result = heard(script, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", until_ms=30_000)
+    assert result.moves == []
+    assert result.names == ["position-differs"]
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ],
+)
+def test_a_start_that_has_ended_already(fen: str) -> None:
+    """Dead, mate and stalemate on the board at the start: no move, no alert for a lone press, men may be put away."""
+    result = heard("1000 white\n2000 black\n", fen, until_ms=9000)
+    assert (result.moves, result.names, result.recogniser.shown) == ([], [], ())
+    assert result.recogniser.position.fen() == fen
