@@ -66,9 +66,17 @@ def _command(options: argparse.Namespace) -> dict[str, Any]:
     return {
         **command,
         "name": options.name,
-        "arguments": dict(_pair(argument) for argument in options.arguments),
+        "arguments": _arguments(options),
         "reason": options.reason,
     }
+
+
+def _arguments(options: argparse.Namespace) -> dict[str, str]:
+    given = dict(_pair(argument) for argument in options.arguments)
+    text = given.get("text", "")
+    if options.name == "check-sheet" and text.startswith("@"):
+        given["text"] = _content(Path(text[1:]))
+    return given
 
 
 def _all_names() -> list[str]:
@@ -79,7 +87,7 @@ def _pair(argument: str) -> tuple[str, str]:
     key, sign, value = argument.partition("=")
     if not sign or not key:
         raise BadInput(f"argument {argument!r}, expected key=value")
-    return key, _content(Path(value[1:])) if key == "text" and value.startswith("@") else value
+    return key, value
 
 
 def _content(path: Path) -> str:

@@ -31,6 +31,7 @@ from clockd.game.running import BY_ARBITER, start, stop
 from clockd.ports import Side
 from clockd.units import SECOND_NS
 
+OF_THE_BOARD = "placement"  # the table adds to a command what its board shows
 RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*")
 LARGEST_CLOCK_NS = 100 * 3600 * SECOND_NS  # no chess clock shows a hundred hours
 TERMINATIONS = [
@@ -63,6 +64,7 @@ def on_command(draft: Draft, seen: CommandGiven) -> None:
             raise NotAllowed("it came after its expiry")
         if seen.name not in _COMMANDS:
             raise NotAllowed(f"no command {seen.name!r}; there are {', '.join(command_names())}")
+        _check_arguments(seen)
         _COMMANDS[seen.name](trial, seen)
     except NotAllowed as refusal:
         draft.add(CommandRefused(seen.at_ns, seen.id, seen.name, seen.author, str(refusal)))
@@ -75,6 +77,20 @@ def on_command(draft: Draft, seen: CommandGiven) -> None:
 def command_names() -> list[str]:
     """The commands that a table carries out, in alphabetical order."""
     return sorted(_COMMANDS)
+
+
+def arguments_of(name: str) -> tuple[str, ...]:
+    """What a command may be given; what each means stands at its function."""
+    return tuple(_ARGUMENTS.get(name, "").split())
+
+
+def _check_arguments(seen: CommandGiven) -> None:
+    """A misspelt argument is refused: it would be a ruling that its author did not mean."""
+    allowed = arguments_of(seen.name)
+    for key, _ in seen.arguments:
+        if key not in allowed and key != OF_THE_BOARD:
+            expected = f"expected {', '.join(allowed)}" if allowed else "it takes none"
+            raise NotAllowed(f"{seen.name}: no argument {key[:20]!r}, {expected}")
 
 
 # -- the commands ---------------------------------------------------------------------------------
@@ -250,6 +266,27 @@ _SET_ASIDE: dict[str, Callable[[Draft, CommandGiven], None]] = {
     "record": record_rulings.put_record_back,
     "illegal-move": illegal_moves.lift,
     "claim": claims.lift_rejection,
+}
+
+_ARGUMENTS: dict[str, str] = {
+    "acknowledge": "id alert",
+    "set-time": "side time add",
+    "set-period": "side period",
+    "set-count": "side moves",
+    "result": "result termination",
+    "forfeit": "side",
+    "device": "side",
+    "set-aside": "what side",
+    "arrived": "side",
+    "note": "text",
+    "going": "id",
+    "illegal-move": "side queen take-back from",
+    "restore": "take-back from side",
+    "set-moves": "moves from side then take-back",
+    "set-position": "from fen to-move",
+    "notation": "side move last offers",
+    "check-sheet": "side text language",
+    "signed": "side",
 }
 
 _COMMANDS: dict[str, Callable[[Draft, CommandGiven], None]] = {

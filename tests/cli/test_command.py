@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from clockd.cli import run
+from clockd.cli import command, run
 from clockd.game.inputs import CommandGiven, PairingLoaded
+from clockd.game.rulings import arguments_of, command_names
 from clockd.line_socket import LineSocket
 from clockd.table.requests import command_of
 from clockd.table.socket import SOCKET_NAME
+from clockd.web.ruling_forms import FORMS
 
 PAIRING = """\
 rules = "us-senior-2019"
@@ -126,3 +128,15 @@ def test_no_table_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     err = capsys.readouterr().err
     assert "expected a running table" in err
     assert err.count("\n") == 1
+
+
+def test_the_help_and_the_pages_forms_name_the_same_arguments() -> None:
+    for name in command_names():
+        offered = {field.name for form in FORMS if form.command == name for field in form.fields}
+        assert offered <= set(arguments_of(name)), name
+        missing = [
+            key
+            for key in arguments_of(name)
+            if key != "text" and f"{key}=" not in str(command.__doc__)
+        ]
+        assert name in str(command.__doc__) and not missing, (name, missing)

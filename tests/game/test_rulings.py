@@ -513,3 +513,24 @@ def test_a_button_that_chatters_and_a_sick_disk_are_told() -> None:
     ]
     referee.feed(DeviceTrouble(referee.now_ns, "disk", "", over=True))
     assert referee.alerts() == ["button-chatter"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("set-time", {"sied": "white", "time": "1:00"}, "no argument 'sied', expected side, time"),
+        ("pause", {"side": "white"}, "pause: no argument 'side', it takes none"),
+        (
+            "result",
+            {"result": "1-0", "why": "x"},
+            "no argument 'why', expected result, termination",
+        ),
+    ],
+)
+def test_an_argument_that_means_nothing_is_refused(
+    name: str, arguments: dict[str, str], said: str
+) -> None:
+    referee = Referee()
+    before = referee.game
+    assert said in refused(referee.command(name, **arguments))
+    assert referee.game.clock == before.clock and referee.game.phase == before.phase
