@@ -2,47 +2,36 @@
 
 Sans-IO: hands `put` and `lift`, the host's bytes come in by `receive`, the board's go out by `take`, all at given
 instants; `next_deadline_ns` says when there will be more. Like the real one it knows no game, scans its fields one
-after another, tells nothing until told to, forgets its mode with its power and is deaf for a while after. No clock is
-attached to it. Line faults come from a seeded generator. Which way it lies is `rotated`: where White sits.
-Source: fact sheet "DGT e-board and clock", sections 4, 5, 12 and 15.
+after another, tells nothing until told to, forgets its mode with its power and is deaf for a while after. What it does
+in bus mode is in `dgt_simulator_bus`, a clock on its port in `dgt_simulator_clock`, the cable with its faults, from a
+seeded generator, in `dgt_simulator_line`. Which way it lies is `rotated`: where White sits.
+Source: fact sheet "DGT e-board and clock", sections 4 to 7, 12 and 15.
 """
 
 import random
 from collections import deque
-from dataclasses import dataclass
 
 from clockd.units import SECOND_NS, milliseconds
 from drivers import dgt_frames as wire
+from drivers import dgt_simulator_bus as bus
+from drivers.dgt_commands import CLOCK, CommandReader, is_bus
 from drivers.dgt_frames import FIELDS, code_of, codes_of, encode, field_of, placement_of
+from drivers.dgt_simulator_bus import BusSide
+from drivers.dgt_simulator_clock import AttachedClock
+from drivers.dgt_simulator_line import NO_FAULTS, Faults, FaultyLine
 
 SCAN_NS = milliseconds(200)  # all fields once; a wireless board takes twice that
 FIELD_NS = SCAN_NS // FIELDS
-BYTE_NS = 10 * SECOND_NS // 9600  # 8N1 at 9600 baud
 REPLY_MOST_MS = 20
 DEAF_MS = (1000, 3000)  # after power comes on
-OUTBOX_MOST = 4096  # messages: a host that reads nothing loses what is new, not our memory
 TRADEMARK = b"clockd virtual board\nno product of any maker\n"
 DISCHARGING = bytes.fromhex("7f7f000000000002")  # no estimate, just switched on
 NO_CLOCK = bytes(6) + b"\x20"
+MODES = (wire.UPDATES, wire.UPDATES_AND_CLOCK, wire.UPDATES_AND_CLOCK_CHANGES)
+CLOCK_MODES = MODES[1:]
+CLOCK_COMMAND_LEAST = 5  # id, size, 3, command, 0
+CLOCK_BEHIND_NS = 2 * SECOND_NS  # clock messages that nobody took so long ago are not made up for
 POWER_UP_LOG = bytes.fromhex("7f7f7f6a6b")
-SPLIT_GAP_NS = milliseconds(16)  # the latency timer of a common USB serial chip
-
-
-@dataclass(frozen=True, slots=True)
-class Faults:
-    """How often the line goes wrong: chances per message, all zero by default."""
-
-    garbage: float = 0.0
-    truncated: float = 0.0
-    lost: float = 0.0
-    duplicate: float = 0.0
-    flicker: float = 0.0
-    stall: float = 0.0
-    split: float = 0.0
-
-
-NO_FAULTS = Faults()
-STALL_MOST_MS = 1500
 
 
 class VirtualBoard:
@@ -56,6 +45,7 @@ class VirtualBoard:
         serial: str = "00042",
         version: tuple[int, int] = (1, 8),
         battery: int | None = None,
+        clock: AttachedClock | None = None,
         faults: Faults = NO_FAULTS,
         seed: int = 0,
         now_ns: int = 0,
@@ -64,18 +54,21 @@ class VirtualBoard:
         self.serial = serial
         self.version = version
         self.battery = battery  # percent; None on a board that hangs on its cable
-        self.faults = faults
+        self.clock = clock
         self.mode = b""  # the command that switched updates on; empty while idle
+        self.bus_mode = True  # as after every power-up
         self._rng = random.Random(seed)
         self._true = bytearray(codes_of(placement, rotated=rotated))
         self._seen = bytearray(self._true)
         self._misread: dict[int, int] = {}
         self._scanned = now_ns // FIELD_NS  # fields read since instant 0, all scans together
-        self._outbox: deque[tuple[int, bytes]] = deque()
-        self._line_free_ns = now_ns
+        self._faults = faults
+        self._line = FaultyLine(faults, self._rng, now_ns)
         self._deaf_until_ns = now_ns
-        self._skip_bytes = 0  # of a clock or bus command that is being received
-        self._skip_sized = False
+        self._commands = CommandReader()
+        self._bus = BusSide(int(serial[:5]) & 0x3FFF)
+        self._acks: deque[tuple[int, bytes]] = deque()
+        self._clock_due_ns: int | None = None  # when the next clock message is due
 
     # What hands do.
 
@@ -107,39 +100,45 @@ class VirtualBoard:
     def power_up(self, now_ns: int) -> None:
         """Power comes back: no mode, everything unsent is gone, deaf for 1 to 3 s; the men stand as they stood."""
         self.mode = b""
-        self._outbox.clear()
-        self._skip_bytes, self._skip_sized = 0, False
-        self._line_free_ns = now_ns
+        self._line.cut(now_ns)
+        self._acks.clear()
+        self._commands.clear()
+        self.bus_mode = True
         self._deaf_until_ns = now_ns + milliseconds(self._rng.randint(*DEAF_MS))
         self._seen[:] = self._true
         self._scanned = now_ns // FIELD_NS
 
     def stall(self, now_ns: int, duration_ns: int) -> None:
         """The line stands still for a while; what is due in it comes after."""
-        self._line_free_ns = max(self._line_free_ns, now_ns) + duration_ns
+        self._line.stall(now_ns, duration_ns)
 
     def receive(self, data: bytes, now_ns: int) -> None:
         """Bytes from the host."""
         self._scan(now_ns)
         if now_ns < self._deaf_until_ns:
             return
-        for byte in data:
-            self._receive_byte(byte, now_ns)
+        for command in self._commands.feed(data):
+            self._obey(command, now_ns)
 
     def take(self, now_ns: int) -> bytes:
         """The bytes that have left the board by now."""
         self._scan(now_ns)
-        sent = b""
-        while self._outbox and self._outbox[0][0] <= now_ns:
-            sent += self._outbox.popleft()[1]
-        return sent
+        return self._line.take(now_ns)
+
+    @property
+    def unread(self) -> int:
+        """How many pieces of its messages nobody has taken yet."""
+        return self._line.pieces
 
     @property
     def next_deadline_ns(self) -> int | None:
         """When there may be something to take; None while nothing is due."""
-        if self._outbox:
-            return self._outbox[0][0]
-        return self._next_news_ns() if self.mode else None
+        if (line_ns := self._line.next_ns) is not None:
+            return line_ns
+        ends = [self._clock_due_ns if self.mode in CLOCK_MODES else None]
+        ends += [self._acks[0][0] if self._acks else None]
+        ends += [self._next_news_ns() if self.mode else None]
+        return min((end for end in ends if end is not None), default=None)
 
     # The scan.
 
@@ -151,15 +150,17 @@ class VirtualBoard:
             for step in range(start, end):
                 self._read_field(step % FIELDS, (step + 1) * FIELD_NS)
         self._scanned = max(self._scanned, end)
+        self._tick(now_ns)
 
     def _read_field(self, field: int, at_ns: int) -> None:
         code = self._misread.pop(field, self._true[field])
         if code == self._seen[field]:
             return
         self._seen[field] = code
+        self._bus.changed(field, code)
         if self.mode:
             self._tell_update(field, code, at_ns)
-        if self._chance(self.faults.flicker):
+        if self._line.chance(self._faults.flicker):
             self._misread[field] = 0
 
     def _next_news_ns(self) -> int | None:
@@ -172,42 +173,88 @@ class VirtualBoard:
         return None
 
     def _tell_update(self, field: int, code: int, at_ns: int) -> None:
-        if self._chance(self.faults.lost):
+        if self._line.chance(self._faults.lost):
             return
         frame = encode(0x8E, bytes((field, code)))
-        for _ in range(2 if self._chance(self.faults.duplicate) else 1):
-            self._tell(frame, at_ns)
+        for _ in range(2 if self._line.chance(self._faults.duplicate) else 1):
+            self._line.send(frame, at_ns)
 
     # The line.
 
-    def _receive_byte(self, byte: int, now_ns: int) -> None:
-        if self._skip_sized:
-            self._skip_bytes, self._skip_sized = byte, False
-        elif self._skip_bytes:
-            self._skip_bytes -= 1
-        elif byte in (
-            0x2B,
-            0x60,
-        ):  # clock and lamp commands: a size byte, then as many; nobody answers here
-            self._skip_sized = True
-        elif byte >= 0x80:  # bus commands: address and checksum follow
-            self._skip_bytes = 3
-        else:
-            self._obey(bytes((byte,)), now_ns)
-
     def _obey(self, command: bytes, now_ns: int) -> None:
+        """One whole command. One of the other mode switches, and only a single-board one is then obeyed too."""
+        if is_bus(command):
+            was_bus, self.bus_mode = self.bus_mode, True
+            self.mode = b""
+            if was_bus:
+                self._answer_bus(command, now_ns)
+            return
+        self.bus_mode = command == wire.TO_BUS_MODE
         if command in (wire.RESET, wire.TO_BUS_MODE):
             self.mode = b""
-        elif command in (wire.UPDATES, wire.UPDATES_AND_CLOCK, wire.UPDATES_AND_CLOCK_CHANGES):
+        elif command in MODES:
             self.mode = command
-        elif (reply := self._reply(command)) is not None:
-            self._tell(reply, now_ns + milliseconds(self._rng.randint(1, REPLY_MOST_MS)))
+            self._clock_due_ns = None if command == wire.UPDATES else now_ns
+        elif command[0] == CLOCK:
+            self._pass_to_clock(command, now_ns)
+        elif (reply := self._reply(command, now_ns)) is not None:
+            self._line.send(reply, self._soon(now_ns))
 
-    def _reply(self, command: bytes) -> bytes | None:
+    def _answer_bus(self, command: bytes, now_ns: int) -> None:
+        if command[0] == bus.END_BUS_MODE:
+            self.bus_mode = False
+        elif command[0] == bus.RESET:
+            self.power_up(now_ns)
+        else:
+            clock = self._clock_reading(now_ns)
+            for reply in self._bus.answer(command, self._seen, clock, self.version):
+                self._line.send(reply, self._soon(now_ns))
+
+    def _soon(self, now_ns: int) -> int:
+        return now_ns + milliseconds(self._rng.randint(1, REPLY_MOST_MS))
+
+    # The clock on the clock port, if there is one.
+
+    def _clock_reading(self, now_ns: int) -> bytes:
+        return NO_CLOCK if self.clock is None else self.clock.reading(now_ns)
+
+    def _pass_to_clock(self, command: bytes, now_ns: int) -> None:
+        """Acknowledged only while clock messages are sent at all."""
+        if self.clock is None or len(command) < CLOCK_COMMAND_LEAST:
+            return
+        ready_ns, ack = self.clock.obey(command, now_ns)
+        if self.mode in CLOCK_MODES:
+            self._acks.append((ready_ns, encode(0x8D, ack)))
+            self._clock_due_ns = ready_ns
+
+    def press_clock(self, now_ns: int) -> None:
+        """A player pushes the lever of the attached clock."""
+        assert self.clock is not None, "no clock is attached"
+        self._scan(now_ns)
+        self.clock.press(now_ns)
+        if self.mode in CLOCK_MODES:
+            self._clock_due_ns = now_ns
+
+    def _tick(self, now_ns: int) -> None:
+        """Clock messages: each second in one mode, at each change in the other; acknowledgements when they come."""
+        while self._acks and self._acks[0][0] <= now_ns:
+            ready_ns, ack = self._acks.popleft()
+            self._line.send(ack, ready_ns)
+        while self.mode in CLOCK_MODES and self._clock_due_ns is not None:
+            at_ns = max(self._clock_due_ns, now_ns - CLOCK_BEHIND_NS)
+            if at_ns > now_ns:
+                return
+            self._line.send(encode(0x8D, self._clock_reading(at_ns)), at_ns)
+            if self.mode == wire.UPDATES_AND_CLOCK:
+                self._clock_due_ns = at_ns + SECOND_NS
+            else:
+                self._clock_due_ns = self.clock.next_change_ns(at_ns) if self.clock else None
+
+    def _reply(self, command: bytes, now_ns: int) -> bytes | None:
         """The answer to a command; None for what a classic board ignores."""
-        address = int(self.serial[:5]) & 0x3FFF
+        address = self._bus.address
         answers = {
-            wire.SEND_CLOCK: (0x8D, NO_CLOCK),
+            wire.SEND_CLOCK: (0x8D, self._clock_reading(now_ns)),
             wire.SEND_BOARD: (0x86, bytes(self._seen)),
             wire.SEND_SERIAL: (0x91, self.serial.encode("ascii")),
             wire.SEND_BUS_ADDRESS: (0x90, bytes((address >> 7, address & 0x7F))),
@@ -220,40 +267,3 @@ class VirtualBoard:
             answers[wire.SEND_BATTERY] = (0xA0, bytes((self.battery, *DISCHARGING)))
         found = answers.get(command)
         return encode(*found) if found else None
-
-    def _tell(self, frame: bytes, ready_ns: int) -> None:
-        frame = self._damaged(frame)
-        if self._chance(self.faults.stall):
-            self.stall(ready_ns, milliseconds(self._rng.randint(100, STALL_MOST_MS)))
-        start_ns = max(ready_ns, self._line_free_ns)
-        self._line_free_ns = start_ns + len(frame) * BYTE_NS
-        if len(frame) > 1 and self._chance(self.faults.split):
-            self._deliver(start_ns + BYTE_NS, frame[:1])
-            self._line_free_ns += SPLIT_GAP_NS
-            frame = frame[1:]
-        self._deliver(self._line_free_ns, frame)
-
-    def _deliver(self, due_ns: int, piece: bytes) -> None:
-        if len(self._outbox) < OUTBOX_MOST:
-            self._outbox.append((due_ns, piece))
-
-    def _damaged(self, frame: bytes) -> bytes:
-        if self._chance(self.faults.truncated):
-            frame = frame[: self._rng.randrange(len(frame))]
-        if self._chance(self.faults.garbage):
-            frame = self._rng.randbytes(self._rng.randint(1, 8)) + frame
-        return frame
-
-    def _chance(self, probability: float) -> bool:
-        return probability > 0 and self._rng.random() < probability
-
-
-# What a person may ask for by name (`clockd board-sim --noise`); hands of the same name move the men.
-FAULTS_BY_LEVEL = {
-    "clean": NO_FAULTS,
-    "club": Faults(split=0.3),
-    "scramble": Faults(split=0.5, duplicate=0.02, stall=0.005),
-    "hostile": Faults(
-        garbage=0.02, truncated=0.01, lost=0.01, duplicate=0.02, flicker=0.01, stall=0.01, split=0.5
-    ),
-}

@@ -28,7 +28,9 @@ from clockd.sim.desk import Desk
 from clockd.sim.hand_levels import LEVELS
 from clockd.units import SECOND_NS, milliseconds
 from drivers.dgt_pty import PtyServer
-from drivers.dgt_simulator import FAULTS_BY_LEVEL, VirtualBoard
+from drivers.dgt_simulator import VirtualBoard
+from drivers.dgt_simulator_clock import AttachedClock
+from drivers.dgt_simulator_line import FAULTS_BY_LEVEL
 
 HELP = "a virtual DGT board on a pseudo-terminal, for use without hardware"
 WAIT_MOST_S = 1.0  # an idle session looks for the table's answers this often
@@ -58,6 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how the result is signalled (default: buttons if there are any, else kings)",
     )
     parser.add_argument("--serial", default="00042", metavar="DIGITS", help="the board's number")
+    parser.add_argument(
+        "--battery", type=int, metavar="PERCENT", help="a wireless board's charge (default: none)"
+    )
+    parser.add_argument("--clock", action="store_true", help="a clock hangs on the board")
     parser.add_argument("--no-stdin", action="store_true", help="take no commands")
     parser.add_argument("--until-end", action="store_true", help="with --pgn: end with the game")
 
@@ -65,12 +71,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if not options.serial.isdecimal() or not options.serial.isascii() or len(options.serial) != 5:
         raise BadInput(f"--serial {options.serial!r}, expected five digits")
+    if options.battery is not None and not 0 <= options.battery <= 100:
+        raise BadInput(f"--battery {options.battery}, expected 0 to 100 percent")
     game = _game(options.pgn, options.game) if options.pgn else None
     position = game.board() if game else chess.Board()
     board = VirtualBoard(
         chess_placement(position),
         rotated=options.rotated,
         serial=options.serial,
+        battery=options.battery,
+        clock=AttachedClock() if options.clock else None,
         faults=FAULTS_BY_LEVEL[options.noise],
         seed=options.seed,
         now_ns=time.monotonic_ns(),

@@ -32,6 +32,7 @@ press white   push a clock button      draw white    the draw button
 resign black  resign                   start, pause, resume   the arbiter's buttons
 new           all men on their first squares
 unplug, plug  the cable                power         the board's power off and on
+lever         the attached clock's (with --clock)
 show          the men as they stand    quit          end it"""
 
 
@@ -191,6 +192,12 @@ class BoardSession:
             board.power_up(now_ns)
         self._say("the board had no power for a moment; it is deaf for 1 to 3 s")
 
+    def _lever(self) -> None:
+        with self._server.at() as (board, now_ns):
+            if board.clock is None:
+                raise BadInput("lever: no clock here, expected the option --clock")
+            board.press_clock(now_ns)
+
     def _show(self) -> None:
         with self._server.at() as (board, _):
             self._say(drawing(board.placement))
@@ -217,6 +224,7 @@ _PLAIN: dict[str, Callable[[BoardSession], None]] = {
     "unplug": BoardSession._unplug,
     "plug": BoardSession._plug,
     "power": BoardSession._power,
+    "lever": BoardSession._lever,
     "show": BoardSession._show,
     "help": BoardSession._help,
 }

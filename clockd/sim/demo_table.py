@@ -22,7 +22,8 @@ from clockd.units import SECOND_NS
 from drivers.button_lines import button_input
 from drivers.dgt_link import Effects, Line
 from drivers.dgt_mirror import Mirror
-from drivers.dgt_simulator import Faults, VirtualBoard
+from drivers.dgt_simulator import VirtualBoard
+from drivers.dgt_simulator_line import Faults
 
 READ_SIZE = 4096
 LINE_FAULTS = Faults(

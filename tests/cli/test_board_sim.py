@@ -146,6 +146,7 @@ def test_the_board_stays_when_its_input_ends_and_goes_on_sigterm(
     ("arguments", "error"),
     [
         (["--pgn", "no.pgn"], "no.pgn: No such file or directory, expected a PGN file"),
+        (["--battery", "101"], "--battery 101, expected 0 to 100 percent"),
         (["--serial", "12"], "--serial '12', expected five digits"),
         (
             ["--link", "no/where"],

@@ -30,7 +30,8 @@ from drivers.dgt_frames import START_CODES, FrameReader
 from drivers.dgt_log import entry_of
 from drivers.dgt_messages import BoardDump
 from drivers.dgt_pty import PtyServer
-from drivers.dgt_simulator import NO_FAULTS, Faults, VirtualBoard
+from drivers.dgt_simulator import VirtualBoard
+from drivers.dgt_simulator_line import NO_FAULTS, Faults
 
 PATIENCE_S = 60.0  # of a loaded machine; nothing here is a measurement
 E2, E4 = 12, 28

@@ -19,7 +19,8 @@ from drivers.dgt_frames import (
 )
 from drivers.dgt_link import NO_SQUARES, SET_UP
 from drivers.dgt_phases import TRANSITIONS, Event, Phase, back_off_ns
-from drivers.dgt_simulator import FAULTS_BY_LEVEL, VirtualBoard
+from drivers.dgt_simulator import VirtualBoard
+from drivers.dgt_simulator_line import FAULTS_BY_LEVEL
 from tests.drivers.virtual_line import PORT, VirtualLine, live_line
 
 E2, E4, E7, E5 = 12, 28, 52, 36

@@ -13,7 +13,8 @@ from clockd.units import seconds
 from drivers.dgt_link import Effects, Line
 from drivers.dgt_mirror import Mirror, Orientation
 from drivers.dgt_search import Finding
-from drivers.dgt_simulator import NO_FAULTS, Faults, VirtualBoard
+from drivers.dgt_simulator import VirtualBoard
+from drivers.dgt_simulator_line import NO_FAULTS, Faults
 
 PORT = "/dev/ttyUSB0"
 

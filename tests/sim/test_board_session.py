@@ -19,6 +19,7 @@ from clockd.units import seconds
 from drivers.dgt_frames import UPDATES
 from drivers.dgt_pty import PtyServer
 from drivers.dgt_simulator import VirtualBoard
+from drivers.dgt_simulator_clock import AttachedClock
 
 
 class FakeServer:
@@ -203,3 +204,12 @@ def test_two_moves_never_overlap_however_fast_the_pace() -> None:
         assert len(sitting.desk._plan) <= 4
     assert sitting.server.board.placement == chess_placement(sitting.desk.position)
     assert sitting.said[-1] == "the game is over: *"
+
+
+def test_the_lever_of_an_attached_clock() -> None:
+    sitting = Sitting()
+    with pytest.raises(BadInput, match="lever: no clock here, expected the option --clock"):
+        sitting.session.obey("lever", 0)
+    sitting.server.board.clock = clock = AttachedClock()
+    sitting.session.obey("lever", 0)
+    assert clock.right_high
