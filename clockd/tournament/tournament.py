@@ -125,7 +125,9 @@ class Tournament:
     players: tuple[Entry, ...] = ()
     numbers: tuple[int, ...] = ()  # by place in the entry list; empty until lots are drawn
     initial_colour: str = ""  # of a Swiss; "" until it is drawn
-    forbidden: tuple[tuple[int, int], ...] = ()  # players of a Swiss who are not to meet, the lower place first
+    forbidden: tuple[
+        tuple[int, int], ...
+    ] = ()  # players of a Swiss who are not to meet, the lower place first
     spans: tuple[Span, ...] = ()  # its boards in the hall; none where it has the hall to itself
     rounds: tuple[Round, ...] = ()
     byes: tuple[tuple[int, int, str], ...] = ()  # (round, player, kind) asked for ahead

@@ -60,6 +60,39 @@ def compare_event(seed: int, tally: Tally, edition: int = 2026) -> None:
         _play(dice, event, *by_book)
 
 
+def compare_position(seed: int, tally: Tally, edition: int = 2026) -> None:
+    """One round after rounds that were paired at random: far more floats than the rules would give."""
+    dice = Random(seed)
+    event = BOOKS[edition][0]({n: [] for n in range(1, dice.randint(6, PLAYERS_MAX) + 1)}, 1, 9)
+    event.initial = dice.choice("WB")
+    for _ in range(dice.randint(2, 4)):
+        _play(dice, event, *_at_random(dice, event))
+        event.number += 1
+    event.absent = {player for player in event.rows if dice.random() < 0.03}
+    tally.events, tally.rounds = tally.events + 1, tally.rounds + 1
+    by_book = _by_book(event, edition)
+    assert by_engine(event, edition) == by_book, f"position of seed {seed}"
+    tally.impossible += by_book is None
+
+
+def _at_random(dice: Random, event: Event) -> tuple[set[tuple[int, int]], int | None]:
+    """Anybody against anybody whom he has not met, the one with fewer Whites as White; who is over stays away."""
+    waiting = dice.sample(sorted(event.rows), len(event.rows))
+    pairs = set()
+    event.absent = set()
+    while waiting:
+        one = waiting.pop()
+        met = {row.opponent for row in event.rows[one]}
+        other = next((player for player in waiting if player not in met), None)
+        if other is None:
+            event.absent.add(one)
+            continue
+        waiting.remove(other)
+        white, black = sorted((one, other), key=lambda p: (event.difference(p), dice.random()))
+        pairs.add((white, black))
+    return pairs, None
+
+
 def _new_event(dice: Random) -> Event:
     players, rounds = dice.randint(2, PLAYERS_MAX), dice.randint(2, 7)
     numbers = range(1, players + 1)

@@ -15,7 +15,7 @@ from clockd.tournament.swiss.order import first_candidate
 from clockd.tournament.swiss.reasons import people
 from clockd.tournament.swiss.rules import BracketRecord
 from clockd.tournament.swiss.search import Search, bits
-from clockd.tournament.swiss.windows import Criteria, Window, join, with_slots
+from clockd.tournament.swiss.windows import Criteria, Window, is_robust, join, with_slots
 
 CRITERIA = Criteria(floating, quality)
 SLOTS_FIRST = 6  # players left in a bracket and the next one; doubled for as long as all are used
@@ -24,7 +24,8 @@ SLOTS_FIRST = 6  # players left in a bracket and the next one; doubled for as lo
 def brackets_2017(course: Course) -> Iterator[BracketRecord]:
     """The brackets from the top; after a penultimate one everybody left is in the last."""
     roster, moved, left = course.roster, 0, course.everybody
-    course.prove(_complete(course, left))
+    if not _surely_completes(course, left):
+        course.prove(_complete(course, left))
     for residents, following in itertools.pairwise((*roster.groups, 0)):
         bracket = Bracket(roster, moved, residents, following)
         found = _ordinary(course, bracket) if following else None
@@ -69,7 +70,7 @@ def _pair(course: Course, bracket: Bracket, left: int) -> Paired:
         return Paired()
     near = _apart(course, bracket, left)
     _add_bye(course, near, left)
-    found = course.pair_in(Window(bracket, near), CRITERIA, None)
+    found = course.pair_in(Window(bracket, near), CRITERIA, first_candidate(bracket, near))
     assert found is not None, "a window without slots is never too narrow"
     return found
 
@@ -94,4 +95,13 @@ def _add_bye(course: Course, near: dict[int, int], left: int) -> None:
 
 
 def _can_complete(course: Course, left: int) -> bool:
-    return not left or Search.of(_complete(course, left), None, course.step) is not None
+    if not left or _surely_completes(course, left):
+        return True
+    return Search.of(_complete(course, left), None, course.step) is not None
+
+
+def _surely_completes(course: Course, left: int) -> bool:
+    """Whether so many may meet that nobody has to look for a complete pairing."""
+    roster = course.roster
+    odd = left.bit_count() % 2
+    return is_robust(roster, left, odd) and (not odd or bool(roster.eligible & left))
