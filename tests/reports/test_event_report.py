@@ -30,7 +30,9 @@ def exported(path: Path) -> str:
     return write_trf(file, line_end=file.line_end)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(reports())
 def test_any_report_comes_back_to_the_byte(tmp_path: Path, file: TrfFile) -> None:
     """interfaces.md section 5: without loss of what the format can hold, unknown and team records included."""

@@ -100,6 +100,7 @@ def test_there_is_a_limit_to_the_pages_and_a_place_comes_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(stream_module, "SEND_WAIT_S", 1.0)
+
     async def run() -> None:
         link = TableLink(Path("nowhere"))
         stream = EventStream(link, Shares(2, 2))
