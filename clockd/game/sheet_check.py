@@ -39,6 +39,9 @@ COSTS: dict[str, int] = {
     "wrong": 300,  # less than a move left out together with one too many
     "impossible": 350,
 }
+WHOLE_PAIR = (
+    -30
+)  # both moves of a number left out are one slip, more than the two moves' sides weigh
 OWN_MOVE = 20  # a slip in the opponent's move is likelier than in one's own
 OTHER_PLACE = 25  # the sheet's own number says otherwise
 OTHER_SIDE = 40  # an entry in White's column stands rather for White's move
@@ -99,6 +102,7 @@ class _Step:
 
 _SAME = _Step("same", 1, 1)
 _MISSING, _EXTRA, _SWAPPED = _Step("missing", 1, 0), _Step("extra", 0, 1), _Step("swapped", 2, 2)
+_PAIR_MISSING = _Step("missing", 2, 0)
 _PAIRED = {
     kind: _Step(kind, 1, 1) for kind in ("gap", "illegible", "ambiguous", "wrong", "impossible")
 }
@@ -149,11 +153,15 @@ class _Comparison:
         costs = [0] * (entries + 1)
         chosen: list[_Step | None] = [None] * (entries + 1)
         missing = COSTS["missing"] + self._own(ply)
+        whole_pair = 2 * COSTS["missing"] + OWN_MOVE * (self._owner is not None) + WHOLE_PAIR
+        pairs = two_below if self._place[ply][1] == "white" else None
         for entry in range(entries - 1, -1, -1):
             step, cost = self._pair(ply, entry)
             best, taken = below[entry + 1] + cost, step
             if below[entry] + missing < best:
                 best, taken = below[entry] + missing, _MISSING
+            if pairs is not None and pairs[entry] + whole_pair < best:
+                best, taken = pairs[entry] + whole_pair, _PAIR_MISSING
             if costs[entry + 1] + COSTS["extra"] < best:
                 best, taken = costs[entry + 1] + COSTS["extra"], _EXTRA
             if (
@@ -202,7 +210,9 @@ class _Comparison:
         compared = 0
         for step, ply, entry in self._steps:
             compared += step.plies if step.entries else 0
-            if step is _MISSING and ply >= duty:
+            if not step.entries:
+                left_out = range(ply, min(ply + step.plies, duty))
+                findings += [self._finding("missing", each, None) for each in left_out]
                 continue
             findings += self._of_step(step, ply, entry)
         behind = max(0, duty - reached)
@@ -211,8 +221,6 @@ class _Comparison:
         return Checked(tuple(findings), compared, behind)
 
     def _of_step(self, step: _Step, ply: int, entry: int) -> list[Finding]:
-        if step is _MISSING:
-            return [self._finding("missing", ply, None)]
         written = self._sheet[entry]
         if step is _EXTRA:
             return [Finding(written.number, written.side, written.text, None, "extra")]

@@ -143,6 +143,23 @@ def test_each_kind_of_finding(words: list[str], expected: list[tuple[int, str, s
     assert found(check(" ".join(words))) == expected
 
 
+@pytest.mark.parametrize("owner", [None, "white", "black"])
+def test_a_pair_left_out_is_a_pair_where_two_single_moves_would_do(owner: Side | None) -> None:
+    """Two knights take on d4 in turn: the one capture that is written stands for Black's or for White's."""
+    game = played("d4 e5 Nf3 Nc6 a3 Nxd4 Nxd4 exd4")
+    sheet = "d4 e5 Nf3 Nc6 Nxd4 exd4"
+    assert found(check(sheet, game, side=owner)) == [
+        (3, "white", "missing"),
+        (3, "black", "missing"),
+    ]
+    game = played("d4 d5 Bf4 e6 Nf3 c5 e3 cxd4 exd4 Nc6")
+    sheet = "d4 d5 Bf4 e6 Nf3 c5 d4 Nc6"
+    assert found(check(sheet, game, side=owner)) == [
+        (4, "white", "missing"),
+        (4, "black", "missing"),
+    ]
+
+
 def test_a_finding_says_what_stands_there_and_what_was_played() -> None:
     one = check(" ".join(changed((6, "Bc4")))).findings[0]
     assert (one.written, one.played) == ("Bc4", "Ba4")
