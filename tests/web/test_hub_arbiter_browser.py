@@ -81,7 +81,7 @@ def test_an_arbiter_runs_a_round_from_a_telephone(
     assert "expected" in give(page, "result", board="99", result="1-0")
     assert page.locator(".outcome.bad").count() == 1
     assert "0-1 by ruling" in give(page, "rule", board="1", result="0-1", reason="wrong way round")
-    page.wait_for_function("document.documentElement.dataset.news === 'live'")
+    page.wait_for_selector("html[data-news=live]")
     assert page.inner_text(".desk-round tbody tr:first-child .result") == "0-1"
     assert "wrong way round" in page.inner_text(".desk-trail li:first-child")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
