@@ -130,28 +130,36 @@ class BoardSession:
     # What a person types.
 
     def obey(self, line: str, now_ns: int) -> None:
-        """Carry out one typed line; BadInput says what it holds and what was expected."""
+        """Carry out one typed line; BadInput says what it holds and what was expected.
+
+        Hands and buttons take one line after another, however fast they are typed; cable and power obey at once.
+        """
         verb, *words = line.split() or ["help"]
         arity = _ARITIES.get(verb)
         if arity is None and not words:
-            self.desk.play(self._move(verb), now_ns)
+            self.desk.play(self._move(verb), self._free_ns(now_ns, NEXT_MOVE_NS))
         elif arity is None or arity != len(words):
             raise BadInput(
                 f"{line.strip()[:60]!r}, expected a move or a command; `help` lists them"
             )
         else:
-            self._command(verb, words, now_ns)
+            self._command(verb, words, self._free_ns(now_ns))
 
-    def _command(self, verb: str, words: list[str], now_ns: int) -> None:
+    def _free_ns(self, now_ns: int, rest_ns: int = 0) -> int:
+        """When the hands have done what was typed before, and rested."""
+        busy_ns = self.desk.last_planned_ns
+        return now_ns if busy_ns is None else max(now_ns, busy_ns + rest_ns)
+
+    def _command(self, verb: str, words: list[str], at_ns: int) -> None:
         if verb in ("lift", "put"):
             piece = _piece(words[1]) if verb == "put" else None
-            self.desk.at(now_ns, Touch(_square(words[0]), piece))
+            self.desk.at(at_ns, Touch(_square(words[0]), piece))
         elif verb == "kings":
-            self._kings(_one_of(words[0], tuple(KINGS_STAND)), now_ns)
+            self._kings(_one_of(words[0], tuple(KINGS_STAND)), at_ns)
         elif verb in ("press", "draw", "resign"):
-            self._push(verb, _one_of(words[0], tuple(Side)), now_ns)
+            self._push(verb, _one_of(words[0], tuple(Side)), at_ns)
         elif verb in ("start", "pause", "resume"):
-            self._push("arbiter", verb, now_ns)
+            self._push("arbiter", verb, at_ns)
         else:
             _PLAIN[verb](self)
 
@@ -163,8 +171,11 @@ class BoardSession:
         raise BadInput(f"{text!r} is no legal move of {mover}'s and no command; `help` lists them")
 
     def _kings(self, result: str, now_ns: int) -> None:
-        with self._server.at() as (board, _):
-            placement = board.placement
+        if self.desk.last_planned_ns is None:
+            with self._server.at() as (board, _):
+                placement = board.placement
+        else:  # as it will be when the hands have come to it
+            placement = chess_placement(self.desk.position)
         self.desk.signal_by_kings(result, placement, now_ns)
 
     def _push(self, verb: str, word: str, now_ns: int) -> None:

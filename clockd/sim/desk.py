@@ -117,6 +117,11 @@ class Desk:
         self._plan.clear()
 
     @property
+    def last_planned_ns(self) -> int | None:
+        """When the last of what is planned comes due; None while nothing is planned."""
+        return max((due_ns for due_ns, _, _ in self._plan), default=None)
+
+    @property
     def next_deadline_ns(self) -> int | None:
         """When something comes due next; None while nothing is planned."""
         return self._plan[0][0] if self._plan else None

@@ -130,6 +130,23 @@ def test_buttons_by_hand_and_after_each_move() -> None:
     ]
 
 
+def test_lines_typed_at_once_are_done_one_after_another() -> None:
+    """As pasted: each press comes when its move has been made, the kings when all moves have."""
+    sitting = Sitting(FakeButtons())
+    for line in ("start", "e4", "d5", "exd5", "draw black", "lift d5", "put d5 P", "kings 1-0"):
+        sitting.session.obey(line, 0)
+    sitting.run(seconds(60))
+    assert sitting.buttons and sitting.buttons.pushed == [
+        {"arbiter": "start"},
+        {"press": "white"},
+        {"press": "black"},
+        {"press": "white"},
+        {"draw": "black"},
+    ]
+    placement = sitting.server.board.placement
+    assert placement[chess.E4] + placement[chess.D5] == "Kk" and placement.count("P") == 7
+
+
 @pytest.mark.parametrize(
     ("line", "error"),
     [
