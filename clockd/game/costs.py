@@ -135,7 +135,7 @@ class Pace:
     hurried_ns: int  # landings this far apart are not hurried
     inversion_ns: int  # a reply may be seen this long before the move it answers
     inversion_rate_ns: int  # beyond that, one unit for each such stretch
-    game_end_ns: int  # a game-ending position stands this long: two scans, a slide stops for one
+    game_end_ns: int  # a game-ending position stands so long: a slide is seen to stop for two scans
     trail_ns: int  # a slide's last stop may be seen to empty this long after its end was seen
     own_order_ns: int  # a player's own two landings closer than this may be the other way round
 
@@ -151,7 +151,7 @@ def pace_of(scan_ns: int) -> Pace:
         hurried_ns=scan_ns * 2,
         inversion_ns=scan_ns,
         inversion_rate_ns=scan_ns * 2 // 5,
-        game_end_ns=max(400 * MILLISECOND_NS, scan_ns * 2),
+        game_end_ns=max(500 * MILLISECOND_NS, scan_ns * 5 // 2),
         trail_ns=scan_ns * 5 // 4,
         own_order_ns=max(250 * MILLISECOND_NS, scan_ns * 5 // 4),
     )

@@ -332,7 +332,7 @@ class Recogniser:
         return BoardAlert(at_ns, "ambiguous", _side(play.white), f"{play.uci}: {why}")
 
     def _game_ending(self, at_ns: int) -> list[Evidence]:
-        """Mate, stalemate or a dead position that has stood for two scans needs no press."""
+        """Mate, stalemate or a dead position that has stood for more than two scans needs no press."""
         if at_ns - self._last_change_ns < self._pace.game_end_ns:
             return []
         found: list[Evidence] = []

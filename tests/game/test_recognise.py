@@ -260,13 +260,22 @@ def test_no_press_at_all_and_the_game_is_still_read() -> None:
 
 
 def test_checkmate_needs_no_press() -> None:
-    """Laws 5.1.1: the mating move ends the game; it has stood for 400 ms at 2100."""
+    """Laws 5.1.1: the mating move ends the game; it has stood for 500 ms at 2200."""
     fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
     result = heard("1000 a1 .\n1700 a8 R\n", fen, until_ms=3000)
     (settled,) = result.settled
     assert (settled.uci, settled.pressed) == ("a1a8", False)
-    assert (settled.landed_ns, settled.at_ns) == (milliseconds(1700), milliseconds(2100))
+    assert (settled.landed_ns, settled.at_ns) == (milliseconds(1700), milliseconds(2200))
     assert result.names == []
+
+
+@pytest.mark.parametrize("stop_ms", [200, 400])
+def test_a_slide_that_stops_on_a_mating_square_goes_on(stop_ms: int) -> None:
+    """A queen on its way to f5 was seen on f6, mate, for two scans of 200 ms: no mate, and no alert."""
+    fen = "5Q2/8/8/7b/p5bk/P5R1/7K/8 w - - 0 1"
+    seen = f"1000 f8 .\n1050 f6 Q\n{1050 + stop_ms} f6 .\n{1250 + stop_ms} f5 Q\n3000 white\n"
+    result = heard(seen, fen, until_ms=5000)
+    assert (result.moves, result.names) == (["f8f5"], [])
 
 
 def test_stalemate_and_dead_position_need_no_press() -> None:
