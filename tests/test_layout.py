@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "clockd.key_agreement": (),
     "clockd.signing": (),
     "clockd.state_lock": (),
+    "clockd.service_manager": (),
     "clockd.toml_lines": (),
     "clockd.toml_values": (),
     "clockd.strict_toml": ("clockd.toml_lines", "clockd.toml_values"),
@@ -39,7 +40,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "clockd.table": (
         "clockd.codec", "clockd.journal", "clockd.machine", "clockd.writer", "clockd.line_socket",
         "clockd.private_file", "clockd.key_agreement", "clockd.signing",
-        "clockd.state_lock", "clockd.rulebooks", "clockd.game",
+        "clockd.state_lock", "clockd.service_manager", "clockd.rulebooks", "clockd.game",
     ),
     "clockd.hub": (
         "clockd.codec", "clockd.journal", "clockd.machine", "clockd.writer", "clockd.line_socket",

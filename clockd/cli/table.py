@@ -10,13 +10,18 @@ import json
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
 from clockd.cli._drivers import make
 from clockd.config import Device, TableConfig, load_pairing, load_table_config
 from clockd.errors import BadConfig
+from clockd.machine import boot_id
+from clockd.ports import Board
 from clockd.table.daemon import Daemon
+from clockd.table.host import lock_table
+from clockd.table.safe_mode import FAILED_MOST, SAFE_DISPLAYS, LateBoard, Starts
 from clockd.table.socket import ask
 
 HELP = "run one table: clock, board, buttons (status: print its state)"
@@ -54,19 +59,35 @@ def _serve(config: TableConfig, pairing_file: Path | None) -> int:
     board = _section(config, config.board, "board")
     buttons = _section(config, config.buttons, "buttons")
     pairing = load_pairing(pairing_file) if pairing_file is not None else None
-    displays: dict[str, Any] = {name: make(f"display_{name}", {}) for name in config.displays}
+    lock_table(config.state).close()  # another table's start is not counted on its folder
+    starts = Starts(config.state, boot_id())
+    safe = starts.begin(time.monotonic_ns())
+    shown = [name for name in config.displays if not safe or name in SAFE_DISPLAYS]
+    displays: dict[str, Any] = {name: make(f"display_{name}", {}) for name in shown}
     daemon = Daemon(
         config.state,
         config.number,
-        make(f"{board.driver}_board", board.options),
+        _board(board, safe),
         make(f"buttons_{buttons.driver}", buttons.options),
+        starts,
     )
+    daemon.host.safe_mode = safe
+    if safe:
+        print(f"clockd: safe mode after {FAILED_MOST} failed starts", file=sys.stderr)
     if pairing is not None:
         daemon.host.load(pairing)
     _stop_on_signals(daemon)
     print(f"clockd: table {config.number} runs; state in {config.state}", file=sys.stderr)
     daemon.run(displays)
     return 0
+
+
+def _board(device: Device, safe: bool) -> Board:
+    def made() -> Board:
+        board: Board = make(f"{device.driver}_board", device.options)
+        return board
+
+    return LateBoard(made) if safe else made()
 
 
 def _stop_on_signals(daemon: Daemon) -> None:

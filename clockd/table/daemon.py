@@ -14,9 +14,11 @@ import chess
 
 from clockd.game.inputs import MatingJudged, TableStopping, TimePassed
 from clockd.game.mating import can_mate
-from clockd.machine import REORDER_NS, Inbox
+from clockd.machine import REORDER_NS, Inbox, boot_id
 from clockd.ports import Board, Buttons, Display, Side
+from clockd.service_manager import ServiceManager
 from clockd.table.host import Host
+from clockd.table.safe_mode import Starts
 from clockd.units import milliseconds
 
 IDLE_NS = milliseconds(500)  # the loop looks round at least this often
@@ -32,10 +34,23 @@ class Stop:
 
 
 class Daemon:
-    """A host, its devices and the loop; `run` returns when it was told to stop."""
+    """A host, its devices and the loop; `run` returns when it was told to stop.
 
-    def __init__(self, folder: Path, number: int, board: Board, buttons: Buttons) -> None:
+    The loop itself feeds the service manager's watchdog, so that a stopped clock is started again.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        number: int,
+        board: Board,
+        buttons: Buttons,
+        starts: Starts | None = None,
+        manager: ServiceManager | None = None,
+    ) -> None:
         self._board, self._buttons = board, buttons
+        self._starts = starts or Starts(folder, boot_id())
+        self._manager = manager or ServiceManager()
         self.inbox: Inbox[Any] = Inbox()
         self.host = Host(folder, number, self.inbox.put, board.ask, judge=self._judge_apart)
         self._stopping = False
@@ -48,8 +63,11 @@ class Daemon:
             ).start()
         self._board.start(self.inbox.put, self.host.table.expected_placement)
         self._buttons.start(self.inbox.put)
+        self._manager.ready(f"table {self.host.number}: clock and buttons are ready")
         while not self._stopping:
             self._step()
+        self._manager.stopping()
+        self._starts.went_well()
         self._buttons.close()
         self._board.close()
         self.host.close()
@@ -69,6 +87,7 @@ class Daemon:
 
     def _step(self) -> None:
         table = self.host.table
+        self._manager.alive(time.monotonic_ns())
         deadline_ns = table.machine.next_deadline()
         seen = self.inbox.take(deadline_ns, self._until(deadline_ns))
         now_ns = time.monotonic_ns()
@@ -82,6 +101,7 @@ class Daemon:
         table.pass_time(now_ns)
         self.host.publish()
         self.host.keep_reading(now_ns)
+        self._starts.running(now_ns)
 
     def _until(self, deadline_ns: int | None) -> int:
         """When the loop must look round at the latest, if nothing comes in."""

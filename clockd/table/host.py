@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from clockd.game.facts import CommandAccepted, CommandRefused
 from clockd.game.inputs import DeviceTrouble, PairingLoaded, TableRestarted
@@ -61,6 +61,11 @@ class Opened:
     clock_seq: int
 
 
+def lock_table(folder: Path) -> TextIO:
+    """The folder as this process's own until the file is closed; DeviceError when another table runs on it."""
+    return lock_folder(folder, LOCK_NAME, "a state folder", "table")
+
+
 def open_state(folder: Path) -> Opened:
     """Fold the journal in this folder, from the first record, checking the chain."""
     journal = Journal(folder / JOURNAL_NAME)
@@ -90,10 +95,11 @@ class Host:
         stamps: Stamps | None = None,
         judge: Judge = judge_here,
     ) -> None:
-        self._lock = lock_folder(folder, LOCK_NAME, "a state folder", "table")
+        self._lock = lock_table(folder)
         self.folder, self.number, self.rate = folder, number, 1.0
         self._put, self.now_ns = put, now_ns
         self.hub_link = STAND_ALONE
+        self.safe_mode = False  # no displays, the board later: shown, since somebody must look
         self._hub_told_s: float | None = None  # real time: a reporter lives outside of any other
         opened = open_state(folder)
         self.journal_id = opened.journal.journal_id
@@ -218,7 +224,7 @@ class Host:
         hub_link = self._hub_link_now()
         shown = snapshot(frame, self.now_ns(), self.number, durable_seq, hub_link)
         more = {"journal": self.journal_id, "rate": self.rate, "enrolment": self.enrolment.shown()}
-        return {**shown, **more}
+        return {**shown, **more, "safe_mode": self.safe_mode}
 
     def _wait(self, number: int, timeout_s: float) -> int:
         return self.bulletin.newer(number, timeout_s)[0]
