@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2  # test processes; a file's tests stay together
 STAMP := $(VENV)/.ready
 
-.PHONY: setup demo test test-fast lint bench conformance mutants clean
+.PHONY: setup demo test test-fast lint bench bundle conformance mutants clean
 
 setup: $(STAMP)
 
@@ -31,6 +31,11 @@ lint: setup
 bench: setup
 	$(BIN)/python -m tests.bench
 
+BUNDLE ?= dist/clockd-bundle
+ARCH ?= aarch64
+bundle: setup
+	systemd/bundle.sh $(BUNDLE) $(ARCH)
+
 conformance: setup
 	$(BIN)/python -m tests.conformance.table
 
@@ -38,4 +43,4 @@ mutants: setup
 	$(BIN)/python -m tests.conformance.mutants
 
 clean:
-	rm -rf $(VENV) demo
+	rm -rf $(VENV) demo dist
