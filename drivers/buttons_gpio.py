@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpiozero import BadPinFactory, Device, DigitalInputDevice, GPIOZeroError, PinFactoryFallback
+from gpiozero import BadPinFactory, Device, DigitalInputDevice, PinFactoryFallback
 
 from clockd.errors import BadConfig, DeviceError
 from clockd.ports import (
@@ -102,7 +102,7 @@ class GpioButtons:
         for key, pin in self._pins.items():
             try:
                 button = _PushButton(ROLES[key], pin, put)
-            except (GPIOZeroError, OSError) as error:
+            except Exception as error:  # gpiozero's own, and whatever its way to the pins raises
                 self.close()
                 raise DeviceError(f"[buttons] {key} = {pin}: {error}") from error
             self._buttons.append(button)

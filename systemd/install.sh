@@ -212,7 +212,11 @@ services() {
     udevadm trigger --subsystem-match=tty --subsystem-match=usb-serial || true
     systemctl try-restart systemd-journald
     local unit
-    for unit in "$@"; do systemctl enable --quiet "$unit" && systemctl restart "$unit"; done
+    for unit in "$@"; do
+        systemctl enable --quiet "$unit"
+        systemctl restart "$unit" 2>/dev/null ||
+            say "$unit does not run yet and goes on trying: $(journalctl --unit "$unit" --output cat --grep '^clockd: ' --lines 1 --quiet)"
+    done
 }
 
 running_units() { systemctl list-units --plain --no-legend 'clockd-*' 2>/dev/null | cut -d' ' -f1; }

@@ -196,6 +196,19 @@ def test_a_pin_that_is_taken_is_one_clear_line(factory: Any) -> None:
     first.close()
 
 
+def test_whatever_the_pins_library_says_is_one_clear_line(
+    factory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """lgpio has errors of its own, "bad GPIO number" of a chip with fewer lines among them."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise ValueError("bad GPIO number")
+
+    monkeypatch.setattr("drivers.buttons_gpio.DigitalInputDevice", refuse)
+    with pytest.raises(DeviceError, match=r"\[buttons\] white = 17: bad GPIO number"):
+        make(PINS).start(lambda seen: None)
+
+
 @pytest.mark.parametrize(
     ("config", "message"),
     [
