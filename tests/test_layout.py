@@ -49,9 +49,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "clockd.tournament", "clockd.reports",
     ),
     "clockd.feeds": ("clockd.game",),
+    "clockd.doctor": ("clockd.config", "clockd.journal", "clockd.table"),
     "clockd.web": (
         "clockd.feeds", "clockd.game", "clockd.journal", "clockd.line_socket",
-        "clockd.private_file", "clockd.signing",
+        "clockd.private_file", "clockd.signing", "clockd.doctor",
     ),
     "drivers": (),
 }  # fmt: skip

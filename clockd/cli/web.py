@@ -18,11 +18,14 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 
 from clockd.cli._set_up import tell_set_up
 from clockd.config import TableConfig, load_table_config, parse_listen
+from clockd.doctor.finding import findings
+from clockd.doctor.visit import patient_of
 from clockd.errors import BadInput, DeviceError
-from clockd.web.access import Access, access_in
+from clockd.web.access import access_in
 from clockd.web.app import table_app
 from clockd.web.connections import Places, allow_files, server_config
 from clockd.web.link import TableLink
@@ -78,7 +81,9 @@ def run(options: argparse.Namespace) -> int:
         tell_set_up(
             access, _address(host, port, tls), f"clockd access --config {options.config} code"
         )
-        _serve(link, listener, access, tls)
+        _serve(
+            table_app(link, access, lambda: findings(patient_of(config.path))), link, listener, tls
+        )
     return 0
 
 
@@ -111,10 +116,10 @@ def _address(host: str, port: int, tls: Tls | None) -> str:
     return f"{scheme(tls)}://{shown}:{port}/"
 
 
-def _serve(link: TableLink, listener: socket.socket, access: Access, tls: Tls | None) -> None:
+def _serve(app: Starlette, link: TableLink, listener: socket.socket, tls: Tls | None) -> None:
     allow_files(CONNECTIONS_MAX)
     config = server_config(
-        table_app(link, access),
+        app,
         Places(CONNECTIONS_MAX, CONNECTIONS_OF_ONE),
         timeout_graceful_shutdown=LAST_ANSWERS_S,
         **server_options(tls),

@@ -7,16 +7,18 @@ rulings of a signed-in arbiter, which it decides and journals itself.
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
+from clockd.doctor.finding import Finding, Level
 from clockd.web.access import Access
 from clockd.web.arbiter import form_views, note_at, ruling_answer
 from clockd.web.doors import Door, routes_of
@@ -30,14 +32,15 @@ from clockd.web.site import page_templates, site_doors
 from clockd.web.stream import MEDIA_TYPE, STREAM_HEADERS, EventStream, body_of, times_of
 from clockd.web.table_api import TableApi
 
-RULINGS = "/arbiter/ruling"
+RULINGS, DOCTOR = "/arbiter/ruling", "/doctor"
+Examine = Callable[[], Iterable[Finding]]
 
 
 class TablePages:
-    """The routes of one table; `link` is where they read, `access` says who may rule."""
+    """The routes of one table; `link` is where they read, `access` says who may rule, `examine` asks the doctor."""
 
-    def __init__(self, link: TableLink, access: Access) -> None:
-        self.link = link
+    def __init__(self, link: TableLink, access: Access, examine: Examine = tuple) -> None:
+        self.link, self._examine = link, examine
         self.stream = EventStream(link)
         self._templates = page_templates()
         self.sign_in = SignIn(access, self._templates, note_at(link.path))
@@ -49,6 +52,7 @@ class TablePages:
             Door("/clock", self.clock, Role.VIEWER),
             Door(ARBITER, self.arbiter, Role.ARBITER),
             Door(RULINGS, self.ruling, Role.ARBITER, "POST", "api"),
+            Door(DOCTOR, self.doctor, Role.ARBITER),
             Door("/events", self.events, Role.VIEWER),
             Door("/snapshot.json", self.snapshot, Role.VIEWER),
             Door("/healthz", self.health, Role.VIEWER),
@@ -79,6 +83,12 @@ class TablePages:
         """A ruling from that page, put to the table in its author's name."""
         visitor = visitor_of(request)
         return await ruling_answer(visitor.author, visitor.body, self.link.path)
+
+    async def doctor(self, request: Request) -> Response:
+        """What is wrong with this machine, as far as the pages' user may look; examined anew each time."""
+        found = await run_in_threadpool(lambda: list(self._examine()))
+        stops = sum(each.level is Level.STOPS for each in found)
+        return self._page("doctor.html", findings=found, stops=stops)
 
     async def events(self, request: Request) -> Response:
         """The stream that keeps a page true."""
@@ -120,9 +130,9 @@ def _heard_at(news: News) -> str:
     return f"{datetime.now() - timedelta(milliseconds=age_ms):%H:%M:%S}"
 
 
-def table_app(link: TableLink, access: Access) -> Starlette:
+def table_app(link: TableLink, access: Access, examine: Examine = tuple) -> Starlette:
     """The application of one table; it watches the table for as long as it lives."""
-    pages = TablePages(link, access)
+    pages = TablePages(link, access, examine)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

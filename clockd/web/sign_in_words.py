@@ -1,4 +1,4 @@
-"""The sign-in, the accounts and the gate in English."""
+"""The sign-in, the accounts, the gate and the doctor's page in English."""
 
 from collections.abc import Mapping
 
@@ -45,4 +45,13 @@ SIGN_IN_ENGLISH: Mapping[str, str] = {
     "arbiters.added": "account of {name}: {role}",
     "arbiters.no_record": "Done ({done}), but it does not stand in the record: {why}",
     "arbiters.removed": "account of {name} removed",
+    "doctor.title": "This machine",
+    "doctor.what": "Looked at",
+    "doctor.how": "Found",
+    "doctor.good": "Well:",
+    "doctor.note": "Worth a look:",
+    "doctor.stops": "Would stop a game:",
+    "doctor.well": "Nothing here would stop a game.",
+    "doctor.sum": "{count} would stop a game.",
+    "doctor.again": "Look again",
 }
