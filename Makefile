@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2  # test processes; a file's tests stay together
 STAMP := $(VENV)/.ready
 
-.PHONY: setup demo test test-fast lint bench bundle conformance mutants clean
+.PHONY: setup demo test test-fast lint bench bundle vpi conformance mutants clean
 
 setup: $(STAMP)
 
@@ -35,6 +35,12 @@ BUNDLE ?= dist/clockd-bundle
 ARCH ?= aarch64
 bundle: setup
 	systemd/bundle.sh $(BUNDLE) $(ARCH)
+
+VPI ?= $(HOME)/.cache/clockd-vpi
+vpi: setup
+	test -f $(VPI)/complete || tests/vpi/make_image.sh $(VPI)
+	systemd/bundle.sh $(VPI)/bundle aarch64
+	CLOCKD_VPI=$(VPI) $(BIN)/python -m pytest -x --durations=0 -p no:cacheprovider tests/vpi
 
 conformance: setup
 	$(BIN)/python -m tests.conformance.table

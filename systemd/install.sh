@@ -81,7 +81,7 @@ preflight() {
     [[ -n $root || -d /run/systemd/system ]] || refuse "systemd does not run here, expected it"
 }
 
-as_table() { if [[ -n $root ]]; then "$@"; else runuser -u clockd-table -- "$@"; fi; }
+as_table() { if [[ -n $root ]]; then "$@"; else setpriv --reuid=clockd-table --regid=clockd --clear-groups "$@"; fi; }
 
 open_game() { # prints the first state folder with a game that is not over
     local folder

@@ -62,14 +62,16 @@ class Hall:
             f'white = "Weiß, Ann <b>"\nblack = \'Black "B", Bo\'\ncontrol = "{control}"\n',
         )
 
-    def start(self, name: str, *arguments: str | Path) -> subprocess.Popen[str]:
-        """Start a clockd process; its output goes to NAME.log."""
+    def start(
+        self, name: str, *arguments: str | Path, stdout: int | None = None
+    ) -> subprocess.Popen[str]:
+        """Start a clockd process; its output goes to NAME.log, or to a terminal."""
         log = (self.folder / f"{name}.log").open("a")
         process = subprocess.Popen(
             [*CLOCKD, *map(str, arguments)],
             stdin=subprocess.PIPE,
-            stdout=log,
-            stderr=subprocess.STDOUT,
+            stdout=log if stdout is None else stdout,
+            stderr=log,
             text=True,
             cwd=self.folder,
         )
@@ -85,6 +87,10 @@ class Hall:
     def start_board(self, *more: str) -> None:
         self.start("board", "board-sim", "--link", self.board, *more)
         eventually("the board's link", self.board.exists)
+
+    def process(self, name: str) -> int:
+        """Its process id."""
+        return self._running[name].pid
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text()
