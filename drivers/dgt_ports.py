@@ -21,6 +21,7 @@ BOARD_IDS = {
 }
 _REASONS = {
     errno.ENOENT: "no such port: is the board plugged in?",
+    errno.EPERM: "kept from us by the unit's list of devices: restart clockd-table, or install again",
     errno.EACCES: "no permission to open it: is clockd's user in the group dialout?",
     errno.EAGAIN: "busy: another program has it open",
     errno.EBUSY: "busy: another program has it open",

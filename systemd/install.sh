@@ -178,6 +178,18 @@ system_files() {
     ln -sfn /opt/clockd/current/bin/clockd "$root/usr/local/bin/clockd"
 }
 
+# The unit's list of devices goes by the names that drivers have given their devices, and is made when the unit starts. A
+# driver that is loaded later, when a board is plugged in, would be none of the list: load them all at the boot.
+device_modules() {
+    local file=$root/etc/modules-load.d/clockd.conf module found=()
+    for module in usbserial ftdi_sio cdc_acm spidev i2c-dev; do
+        if modinfo -n "$module" >/dev/null 2>&1; then found+=("$module"); fi
+    done
+    mkdir -p "$(dirname "$file")"
+    printf '%s\n' '# Drivers of boards and displays, for the units of clockd.' "${found[@]}" >"$file"
+    [[ -n $root ]] || systemctl restart systemd-modules-load || true
+}
+
 table_file() { # an example that starts, for the organiser to change; never overwritten
     local number=$1 file=$etc/table-$1.toml
     [[ ! -e $file ]] || return 0
@@ -231,6 +243,7 @@ install)
     users
     program "$(version_name)"
     system_files
+    device_modules
     start=()
     for number in "${tables[@]}"; do
         table_file "$number"
@@ -267,7 +280,7 @@ uninstall)
         for unit in $(running_units); do systemctl disable --quiet --now "$unit" || true; done
     fi
     rm -f "$units"/clockd-table@.service "$units"/clockd-web@.service "$units"/clockd-hub.service "$units"/clockd-kiosk*.service
-    rm -f "$root/etc/udev/rules.d/70-clockd-board.rules" "$root/etc/systemd/journald.conf.d/clockd.conf" "$root/usr/local/bin/clockd"
+    rm -f "$root/etc/udev/rules.d/70-clockd-board.rules" "$root/etc/systemd/journald.conf.d/clockd.conf" "$root/etc/modules-load.d/clockd.conf" "$root/usr/local/bin/clockd"
     rm -rf "$opt"
     [[ -n $root ]] || systemctl daemon-reload
     say "taken off; journals stay in $var/clockd*, configuration in $etc, and the users that own them"

@@ -42,14 +42,21 @@ def test_something_that_is_no_port(tmp_path: Path) -> None:
         open_port(str(file))
 
 
-def test_a_port_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
-    """EACCES, as the kernel gives it to a user outside the group; here by the system call itself."""
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.EACCES, r"ttyUSB0: no permission to open it: .* group dialout"),
+        (errno.EPERM, r"ttyUSB0: kept from us by the unit's list of devices"),
+    ],
+)
+def test_a_port_without_permission(monkeypatch: pytest.MonkeyPatch, number: int, said: str) -> None:
+    """As the kernel gives it to a user outside the group, and to a unit that may not; by the system call itself."""
 
     def refuse(path: str, flags: int) -> int:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        raise PermissionError(number, os.strerror(number), path)
 
     monkeypatch.setattr(os, "open", refuse)
-    with pytest.raises(DeviceError, match=r"ttyUSB0: no permission to open it: .* group dialout"):
+    with pytest.raises(DeviceError, match=said):
         open_port("/dev/ttyUSB0")
 
 
