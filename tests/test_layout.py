@@ -46,7 +46,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "clockd.codec", "clockd.journal", "clockd.machine", "clockd.writer", "clockd.line_socket",
         "clockd.private_file", "clockd.key_agreement", "clockd.signing",
         "clockd.state_lock", "clockd.strict_toml", "clockd.rulebooks", "clockd.game",
-        "clockd.tournament", "clockd.reports",
+        "clockd.tournament", "clockd.reports", "clockd.feeds",
     ),
     "clockd.feeds": ("clockd.game",),
     "clockd.doctor": ("clockd.config", "clockd.journal", "clockd.table"),

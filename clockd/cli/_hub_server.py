@@ -23,6 +23,7 @@ from clockd.web.connections import Places, allow_files, server_config
 from clockd.web.doors import Door
 from clockd.web.gate import visitor_of
 from clockd.web.hub_app import make_hub_app
+from clockd.web.hub_feeds import HubFeeds
 from clockd.web.roles import Role
 from clockd.web.tls import Tls, scheme, server_options
 
@@ -62,8 +63,9 @@ def address(listening: socket.socket, tls: Tls | None = None) -> str:
 def application(
     hub: Hub, access: Access | None = None, desk: Desk | None = None, *, required: bool = False
 ) -> Starlette:
-    """The pages, and the tables' doors beside them; `required`: only enrolled tables are heard."""
-    return make_hub_app(hub, access=access, desk=desk, more=_table_doors(hub, required))
+    """The pages, and beside them the tables' doors and the feeds; `required`: only enrolled tables are heard."""
+    more = [*_table_doors(hub, required), *HubFeeds(hub.feeds).doors()]
+    return make_hub_app(hub, access=access, desk=desk, more=more)
 
 
 def _table_doors(hub: Hub, required: bool) -> list[Door]:

@@ -7,6 +7,9 @@ each step is the arbiter's (clockd hub-command).
 example:
   clockd hub --event EVENT.toml --data /var/lib/clockd-hub
   clockd hub --event EVENT.toml --data event --listen 0.0.0.0:8080 --manual
+  clockd hub --event EVENT.toml --data event --delay games=15      # /games.pgn a quarter of an hour late
+
+Feeds for broadcasts: /games.pgn (the latest round), /round/3/games.pgn, /board/7/game.pgn, /results.json, /report.trf.
 """
 
 import argparse
@@ -23,6 +26,7 @@ from clockd.cli._set_up import tell_set_up
 from clockd.errors import BadInput
 from clockd.hub.desk import Desk
 from clockd.hub.event_file import EventFile, load_event
+from clockd.hub.feeds import FEEDS, delays_of
 from clockd.hub.hub import PAUSE_NS, Hub
 from clockd.hub.socket import HubSocket
 from clockd.journal import FILE_NAME
@@ -55,6 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="open: whoever reaches the hub may report as a table without a key; required: each table enrols first "
         "(default: required, but open where only this machine can reach the hub)",
     )
+    parser.add_argument(
+        "--delay",
+        action="append",
+        default=[],
+        metavar="FEED=MINUTES",
+        help=f"show a feed ({', '.join(FEEDS)}) to all but arbiters so much later, 0 to 60 (default 0); again for "
+        "another feed",
+    )
     parser.add_argument("--manual", action="store_true", help="no step is taken by itself")
     parser.add_argument(
         "--pause",
@@ -69,11 +81,13 @@ def run(options: argparse.Namespace) -> int:
     host, port = wanted_address(options.listen)
     if not 0 <= options.pause <= PAUSE_MOST_S:
         raise BadInput(f"--pause {options.pause}, expected 0 to {PAUSE_MOST_S} seconds")
+    delays = delays_of(options.delay)
     tls = tls_from(options.certificate, options.key, "--certificate, --key")
     event, notes = _event(options.event, options.data)
     with listener(host, port) as listening:
         pause_ns = seconds(options.pause)
         hub = Hub(options.data, event, manual=options.manual, pause_ns=pause_ns)
+        hub.feeds.delays = delays
         hub.notices += notes
         for notice in hub.notices:
             print(f"clockd: note: {options.event}: {notice}", file=sys.stderr)

@@ -5,6 +5,7 @@ Written from the folded game, so it can never disagree with the clock. A ruling'
 """
 
 import textwrap
+from collections.abc import Sequence
 
 import chess
 
@@ -16,11 +17,27 @@ LINE_WIDTH = 79  # PGN export form
 _GLUE = "\N{NO-BREAK SPACE}"
 
 
-def to_pgn(game: Game, date: str = "????.??.??", site: str = "?") -> str:
-    """The game so far in PGN; `date` is YYYY.MM.DD."""
-    tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(game, date, site))
-    words = [*_movetext(game), _result(game)]
+def to_pgn(
+    game: Game,
+    date: str = "????.??.??",
+    site: str = "?",
+    *,
+    more: Sequence[tuple[str, str]] = (),
+    plies: int | None = None,
+) -> str:
+    """The game so far in PGN; `date` is YYYY.MM.DD, `more` are further tags, `plies` how many half-moves are shown."""
+    shown = len(game.plies) if plies is None else plies
+    pairs = [*_tags(game, date, site, shown), *more]
+    tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in pairs)
+    words = [*_movetext(game, shown), _result(game)]
     return f"{tags}\n\n{_wrapped(words)}\n"
+
+
+def settled_plies(game: Game) -> int:
+    """How many half-moves nobody will take back: the last one only once it is completed or the game is over (6.2.1)."""
+    plies = game.plies
+    held = bool(plies) and not plies[-1].completed and game.phase != "ended"
+    return len(plies) - held
 
 
 def _wrapped(words: list[str]) -> str:
@@ -40,7 +57,7 @@ def _escaped(value: str) -> str:
     return one_line.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _tags(game: Game, date: str, site: str) -> list[tuple[str, str]]:
+def _tags(game: Game, date: str, site: str, plies: int) -> list[tuple[str, str]]:
     pairing = game.pairing
     assert pairing is not None, "a game without a pairing has no PGN"
     tags = [
@@ -63,21 +80,21 @@ def _tags(game: Game, date: str, site: str) -> list[tuple[str, str]]:
     if fen is not None:
         tags += [("Variant", "Chess960")] if pairing.chess960 else []
         tags += [("SetUp", "1"), ("FEN", fen)]
-    tags += [("PlyCount", str(len(game.plies)))]
+    tags += [("PlyCount", str(plies))]
     tags += [("Termination", game.termination)] if game.termination else []
     tags += [("MatchWinner", game.match_winner)] if game.match_winner else []
     tags += [("RulingResult", game.result)] if game.result not in PGN_RESULTS else []
     return tags
 
 
-def _movetext(game: Game) -> list[str]:
+def _movetext(game: Game, plies: int) -> list[str]:
     """Words of the move text: numbers, moves and comments, each a word that is never broken."""
     words = [_offer_comment()] if _offered_at(game.offers, 0) else []
     first = _start(game)[0]
     if first:
         words.append(_earlier_comment(game, first))
     white_first, number = _first_move(game)
-    for index, ply in list(enumerate(game.plies))[first:]:
+    for index, ply in list(enumerate(game.plies[:plies]))[first:]:
         half = index - first + (0 if white_first else 1)
         if half % 2 == 0:
             words.append(f"{number + half // 2}.")

@@ -20,6 +20,7 @@ from clockd.hub.chain import Fork
 from clockd.hub.enrolment import Enrolments
 from clockd.hub.event_file import EventFile, stamped
 from clockd.hub.event_log import EventLog
+from clockd.hub.feeds import Feeds, history_of
 from clockd.hub.ledger import Ending
 from clockd.hub.messages import ClaimNumber
 from clockd.hub.request import SyncRequest, sync_request
@@ -28,6 +29,7 @@ from clockd.hub.steps import Pauses, Steps
 from clockd.hub.store import FILE_NAME, Store
 from clockd.hub.swiss_rounds import SwissRound, SwissRounds
 from clockd.hub.tables import NumberHeld, Tables
+from clockd.journal import FILE_NAME as EVENT_JOURNAL
 from clockd.journal import GENESIS, Kept, link
 from clockd.machine import Stamps, boot_id, wall_time
 from clockd.state_lock import lock_folder
@@ -80,7 +82,8 @@ class Hub:
         self.notices = self._open(event)
         self.enrolments = Enrolments(folder, time.monotonic)
         self._tables = Tables(self.line_ns())
-        self._store = Store(folder / FILE_NAME, self._take_in)
+        self._store = Store(folder / FILE_NAME, self._take_in, wall_s)
+        self.feeds = Feeds(self._store, history_of(folder / EVENT_JOURNAL, wall_s()), wall_s)
         with self._changed:
             self._fold_copies()
             self._pauses.forget()
@@ -368,6 +371,7 @@ class Hub:
                 self._pin()
 
     def _pin(self) -> None:
+        self.feeds.history.put(self.wall_s(), self._log.shown)
         self._version += 1
         self._changed.notify_all()
 

@@ -8,6 +8,7 @@ order. Knows records, not chess. Sources: design.md sections 2 and 3a.
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS copies (
     journal TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL,
     PRIMARY KEY (journal, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS arrivals (
+    journal TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, PRIMARY KEY (journal, seq)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS journals (
     journal TEXT PRIMARY KEY, tbl TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL
@@ -54,7 +58,10 @@ Stored = Callable[[str, str, Sequence[Kept]], None]
 class Store:
     """Takes batches from any thread. `on_stored(table, journal, new records)` is called once they are durable."""
 
-    def __init__(self, path: Path, on_stored: Stored) -> None:
+    def __init__(
+        self, path: Path, on_stored: Stored, wall_s: Callable[[], float] = time.time
+    ) -> None:
+        self._wall_s = wall_s
         try:
             self._base = _open(path)
             self._reader = sqlite3.connect(path, check_same_thread=False, timeout=BUSY_MS / 1000)
@@ -88,6 +95,16 @@ class Store:
         with self._reader_lock:
             rows = self._reader.execute(query, (journal, after)).fetchall()
         return (Kept(int(seq), str(kept_hash), str(body)) for seq, kept_hash, body in rows)
+
+    def reached(self, journal: str, before_s: float) -> int:
+        """The last record of a copy that had arrived by this wall time; 0 for none.
+
+        Copies of a version that noted no arrivals count from the next one.
+        """
+        query = "SELECT max(seq) FROM arrivals WHERE journal = ? AND at <= ?"
+        with self._reader_lock:
+            row = self._reader.execute(query, (journal, before_s)).fetchone()
+        return int(row[0] or 0)
 
     def close(self) -> None:
         """Store what waits, and let go of the file."""
@@ -160,6 +177,10 @@ class Store:
         self._base.executemany(
             "INSERT INTO copies VALUES (?, ?, ?, ?)",
             [(copy.journal, record.seq, record.hash, record.body) for record in fresh],
+        )
+        self._base.execute(
+            "INSERT INTO arrivals VALUES (?, ?, ?)",
+            (copy.journal, copy.head.seq, self._wall_s()),
         )
         self._base.execute(
             "INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?)",

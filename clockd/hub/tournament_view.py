@@ -70,7 +70,7 @@ def tournament_view(event: Event, tournament: Tournament) -> TournamentView:
         "phase": _phase(tournament),
     }
     tail = {
-        "pairings": [_pairing(tournament, each) for each in tournament.rounds],
+        "pairings": [pairing_view(tournament, each) for each in tournament.rounds],
         "tie_breaks": [asked.code for asked in criteria],
         "standings": _standings(order),
         "crosstable": _crosstable(table),
@@ -126,7 +126,8 @@ def _seated(tournament: Tournament, table: Crosstable, player: int) -> Json:
     }
 
 
-def _pairing(tournament: Tournament, each: Round) -> Json:
+def pairing_view(tournament: Tournament, each: Round) -> Json:
+    """One round as the pairings' page and the feed of results have it."""
     return {
         "round": each.number,
         "stage": each.stage or None,

@@ -27,6 +27,7 @@ SIGN_IN_ENGLISH: Mapping[str, str] = {
     "gate.token": "This page is older than the sign-in. Reload it and try again.",
     "gate.slow": "The request did not come whole within {seconds} s.",
     "gate.too_large": "Too much was sent, expected at most {most} bytes.",
+    "feed.nothing": "There is nothing of that kind to show yet.",
     "gate.nothing": "There is nothing at this address.",
     "gate.method": "This address is not asked in this way.",
     "role.viewer": "viewer",

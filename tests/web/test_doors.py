@@ -21,6 +21,7 @@ from clockd.web.app import TablePages, table_app
 from clockd.web.doors import Door, routes_of
 from clockd.web.gate import Gate
 from clockd.web.hub_app import HubPages
+from clockd.web.hub_feeds import HubFeeds
 from clockd.web.hub_source import HubFeed
 from clockd.web.link import TableLink
 from clockd.web.roles import Role, may
@@ -28,6 +29,7 @@ from tests.hub.events import write_event
 from tests.web.arbiters import access_in, session_of
 from tests.web.fake_hub import FakeHub, event
 from tests.web.test_hub_arbiter import FakeDesk
+from tests.web.test_hub_feeds import Source
 
 HOST = "http://here"
 PLACES = {
@@ -42,7 +44,8 @@ ROLES = (None, Role.ARBITER, Role.CHIEF)
 
 def doors_of(kind: str, access: Access) -> list[Door]:
     if kind == "hub":
-        return HubPages(HubFeed(FakeHub(event(3))), access, FakeDesk()).doors()
+        pages = HubPages(HubFeed(FakeHub(event(3))), access, FakeDesk())
+        return [*pages.doors(), *HubFeeds(Source()).doors()]
     return TablePages(TableLink(Path("nowhere")), access).doors()
 
 
