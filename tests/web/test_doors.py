@@ -1,9 +1,11 @@
 """Every route of both applications, with each role: nothing answers without its role, nothing changes without a name.
 
-The routes are walked from the applications themselves, so a new one is tested the day it is made.
+The routes are walked from the applications themselves, so a new one is tested the day it is made; who may go through
+is said by `door_rows` alone, so one without a row fails.
 """
 
 import asyncio
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from clockd import signing
 from clockd.cli._hub_server import application
 from clockd.hub.desk import Desk
 from clockd.hub.event_file import load_event
@@ -24,9 +27,10 @@ from clockd.web.hub_app import HubPages
 from clockd.web.hub_feeds import HubFeeds
 from clockd.web.hub_source import HubFeed
 from clockd.web.link import TableLink
-from clockd.web.roles import Role, may
+from clockd.web.roles import STAFF, Role, may
 from tests.hub.events import write_event
 from tests.web.arbiters import access_in, session_of
+from tests.web.door_rows import ROWS
 from tests.web.fake_hub import FakeHub, event
 from tests.web.test_hub_arbiter import FakeDesk
 from tests.web.test_hub_feeds import Source
@@ -39,7 +43,9 @@ PLACES = {
     "{path:path}": "common.css",
 }
 TABLES = {("/api/table/sync", "POST"), ("/api/table/enrol", "POST")}
-ROLES = (None, Role.ARBITER, Role.CHIEF)
+ROLES = (None, Role.ARBITER, Role.CHIEF, Role.TABLE)
+# What a table's reporter sends with its report: it opens no person's door.
+SEALED = {signing.KEY_HEADER: "k" * 16, signing.BOOT_HEADER: "b" * 32, signing.COUNT_HEADER: "7"}
 
 
 def doors_of(kind: str, access: Access) -> list[Door]:
@@ -62,11 +68,14 @@ def every_door() -> list[tuple[str, str, str]]:
 def staff(tmp_path_factory: pytest.TempPathFactory) -> dict[Role | None, Access]:
     """For each role the accounts where Ann has it."""
     made = tmp_path_factory.mktemp("staff")
-    return {role: access_in(made / str(role), role=role or Role.CHIEF) for role in ROLES}
+    people = {role: role if role in STAFF else Role.CHIEF for role in ROLES}
+    return {role: access_in(made / str(role), role=has) for role, has in people.items()}
 
 
 def headers(access: Access, role: Role | None) -> dict[str, str]:
-    """What Ann's own page sends; nothing of a stranger's."""
+    """What Ann's own page sends, or a table's reporter; nothing of a stranger's."""
+    if role is Role.TABLE:
+        return dict(SEALED)
     return session_of(access, HOST) if role else {}
 
 
@@ -105,20 +114,45 @@ def test_a_door_opens_for_its_role_and_for_no_lower_one(
     method: str,
 ) -> None:
     """Issue 7: nothing that changes state answers without a role."""
-    access = staff[role]
-    (door,) = [
-        each for each in doors_of(kind, access) if (each.path, each.method) == (path, method)
-    ]
+    access, needed = staff[role], ROWS[kind, path, method]
     app, own = app_with(kind, access), headers(access, role)
     if path in ("/sign-out", "/api/v1/session"):
         own |= {"cookie": own.get("cookie", "") + "x"}  # nobody's: Ann stays signed in
-    allowed = may(role or Role.VIEWER, door.role) and own.get("cookie", "")[-1:] != "x"
+    allowed = (
+        role is not Role.TABLE
+        and may(role or Role.VIEWER, needed)
+        and own.get("cookie", "")[-1:] != "x"
+    )
     answer = ask(app, method, path, {"origin": HOST, **own})
-    if door.role is Role.VIEWER:
+    if needed is Role.VIEWER:
         # What a viewer may post is a name and a password: refused here, because none was sent.
         assert not turned_away(answer) or path in ("/sign-in", "/setup", "/api/v1/session")
     else:
         assert turned_away(answer) is not allowed
+
+
+def test_every_door_has_its_row_and_every_row_its_door() -> None:
+    """A new route is entered in `door_rows` by whoever makes it, with the role that it should have."""
+    tables = {("hub", path, method) for path, method in TABLES}
+    assert set(every_door()) | tables == set(ROWS)
+    for kind in ("hub", "table"):
+        for door in doors_of(kind, Access.__new__(Access)):
+            assert door.role is ROWS[kind, door.path, door.method], door.path
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nobody_but_an_enrolled_table_reports(
+    tmp_path: Path, staff: dict[Role | None, Access], role: Role | None
+) -> None:
+    """Neither a chief arbiter's session nor a signature under a key of nobody's: 401, and nothing is kept."""
+    hub = Hub(tmp_path / "hub", load_event(write_event(tmp_path)))
+    app = application(hub, staff[role], Desk(hub), required=True)
+    report = {"table": 1, "journal": "9f" * 8, "after": [0, "0" * 64], "records": []}
+    body = json.dumps({**report, "snapshot": {"fen": "x"}}).encode()
+    answer = ask(app, "POST", "/api/table/sync", headers(staff[role], role), body)
+    assert answer.status_code == 401
+    assert [each["table"] for each in hub.snapshot()["boards"] if each["live"]] == []
+    hub.close()
 
 
 @pytest.mark.parametrize("wrong", ["token", "origin"])
