@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from clockd.ports import BLACK, WHITE, Side
+from clockd.tournament.values import total
 
 System = Literal["round-robin", "swiss"]
 SYSTEMS: tuple[System, ...] = ("round-robin", "swiss")
@@ -146,8 +147,8 @@ class Crosstable:
         object.__setattr__(self, "_by_round", by_round)
 
     def _added(self, number: int) -> Fraction:
-        earned = (cell.points for cell in self.row(number))
-        return sum(earned, self.extra.get(number, Fraction(0)))
+        earned = [cell.points for cell in self.row(number)]
+        return total([*earned, self.extra.get(number, Fraction(0))])
 
     def row(self, number: int) -> tuple[Cell, ...]:
         """Every round of a player in which something stands, in order."""
