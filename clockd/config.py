@@ -7,7 +7,7 @@ folder, button socket, rulebook) are taken from the file's own folder. Source: i
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,6 +28,7 @@ BCM_PIN_MAX = 27  # the 40-pin header carries BCM 0 to 27
 RATING_MAX = 4000
 ROUND_MAX = 999
 ORIENTATIONS = ("auto", "normal", "rotated")
+LAMPS = ("white_lamp", "black_lamp", "buzzer")
 PINS = ("white", "black", "white_draw", "black_draw", "arbiter")
 
 _DRIVER = re.compile(r"[a-z][a-z0-9_]*")  # it becomes part of a module's name
@@ -59,6 +60,7 @@ class TableConfig:
     web_key: Path | None = None
     web_folder: Path | None = None  # accounts and sign-ins; None: the state folder
     hub_certificate: Path | None = None  # the one to trust; None: those of the system
+    lamps: Mapping[str, int] = field(default_factory=dict)  # pins of the display "lamps"
 
 
 def load_table_config(path: Path) -> TableConfig:
@@ -81,6 +83,7 @@ def load_table_config(path: Path) -> TableConfig:
         web_key=_path(file, folder, "web", "key"),
         web_folder=_path(file, folder, "web", "folder"),
         hub_certificate=_path(file, folder, "hub", "certificate"),
+        lamps=_lamps(file),
     )
     file.finish()
     return config
@@ -165,6 +168,14 @@ def _displays(file: StrictToml) -> tuple[str, ...]:
         if name in names[:number]:
             display.fail(f"display {name!r} stands here twice, expected once", "drivers")
     return names
+
+
+def _lamps(file: StrictToml) -> dict[str, int]:
+    table = file.table("display") if "display" in file else None
+    pins = (
+        {} if table is None else {key: table.integer(key, None, high=BCM_PIN_MAX) for key in LAMPS}
+    )
+    return {key: pin for key, pin in pins.items() if pin is not None}
 
 
 def _driver(table: TomlTable) -> str:

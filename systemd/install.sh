@@ -109,11 +109,14 @@ users() {
     local group
     for group in gpio spi i2c; do getent group "$group" >/dev/null || groupadd --system "$group"; done
     local name
-    for name in clockd-table clockd-web clockd-hub; do
+    for name in clockd-table clockd-web clockd-hub clockd-kiosk; do
         getent passwd "$name" >/dev/null ||
             useradd --system --gid clockd --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin "$name"
     done
     usermod --append --groups dialout,gpio,spi,i2c clockd-table
+    for group in video input render; do
+        if getent group "$group" >/dev/null; then usermod --append --groups "$group" clockd-kiosk; fi
+    done
 }
 
 pins_library() { # Debian's lgpio where it can be had; else the bundle's
@@ -279,7 +282,7 @@ uninstall)
     if [[ -z $root ]]; then
         for unit in $(running_units); do systemctl disable --quiet --now "$unit" || true; done
     fi
-    rm -f "$units"/clockd-table@.service "$units"/clockd-web@.service "$units"/clockd-hub.service "$units"/clockd-kiosk*.service
+    rm -f "$units"/clockd-table@.service "$units"/clockd-web@.service "$units"/clockd-hub.service "$units"/clockd-kiosk.service
     rm -f "$root/etc/udev/rules.d/70-clockd-board.rules" "$root/etc/systemd/journald.conf.d/clockd.conf" "$root/etc/modules-load.d/clockd.conf" "$root/usr/local/bin/clockd"
     rm -rf "$opt"
     [[ -n $root ]] || systemctl daemon-reload

@@ -63,7 +63,10 @@ def _serve(config: TableConfig, pairing_file: Path | None) -> int:
     starts = Starts(config.state, boot_id())
     safe = starts.begin(time.monotonic_ns())
     shown = [name for name in config.displays if not safe or name in SAFE_DISPLAYS]
-    displays: dict[str, Any] = {name: make(f"display_{name}", {}) for name in shown}
+    options = {"lamps": config.lamps}
+    displays: dict[str, Any] = {
+        name: make(f"display_{name}", options.get(name, {})) for name in shown
+    }
     daemon = Daemon(
         config.state,
         config.number,

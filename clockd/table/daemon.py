@@ -3,6 +3,8 @@
 The loop waits for inputs and deadlines only. Sources: design.md sections 2, 3 and 3a.
 """
 
+import contextlib
+import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -24,6 +26,7 @@ from clockd.units import milliseconds
 IDLE_NS = milliseconds(500)  # the loop looks round at least this often
 READING_RETRY_NS = milliseconds(20)  # a reading waits for its press to be on the disk: look again
 DISPLAY_EVERY_S = 0.1  # tenths under 20 seconds
+DISPLAY_AGAIN_S = 1.0  # after a display that failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +121,17 @@ class Daemon:
         return min(wakes)
 
     def _show(self, display: Display) -> None:
-        number = 0
+        """On the display's own thread: one that fails is told once and tried again, one that hangs hangs alone."""
+        number, told = 0, ""
         while not self._stopping:
-            display.show(self.host.snapshot())
+            try:
+                display.show(self.host.snapshot())
+            except Exception as error:  # a loose wire is no reason to stop a clock
+                if str(error) != told:
+                    told = str(error)
+                    name = threading.current_thread().name
+                    print(f"clockd: {name}: {error}", file=sys.stderr)
+                time.sleep(DISPLAY_AGAIN_S)
             number, _ = self.host.bulletin.newer(number, DISPLAY_EVERY_S)
-        display.close()
+        with contextlib.suppress(Exception):
+            display.close()
