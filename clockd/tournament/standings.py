@@ -203,13 +203,18 @@ def _one_figure_each(step: Step) -> bool:
 
 
 def called(players: Sequence[Player]) -> dict[int, str]:
-    """What each player is called in a sentence: by the surname, with the first name where others have the same one."""
+    """What each player is called in a sentence: by the surname, with the first name where others have the same one.
+
+    Two of one whole name are told apart by their pairing numbers.
+    """
     parts = {player.number: player.name.split(",", 1) for player in players}
-    shared = Counter(surname for surname, *_ in parts.values())
-    return {
-        number: surname if shared[surname] == 1 else " ".join([*map(str.strip, first), surname])
+    surnames = Counter(surname for surname, *_ in parts.values())
+    names = {
+        number: surname if surnames[surname] == 1 else " ".join([*map(str.strip, first), surname])
         for number, (surname, *first) in parts.items()
     }
+    shared = Counter(names.values())
+    return {n: name if shared[name] == 1 else f"{name} ({n})" for n, name in names.items()}
 
 
 def _points(points: Fraction) -> str:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clockd.tournament.crosstable import Crosstable, GameResult, Player, tabulate
-from clockd.tournament.standings import standings
+from clockd.tournament.standings import called, standings
 from clockd.tournament.standings_view import as_json, as_table
 from clockd.tournament.tie_breaks import evaluate, parse_criteria, plain
 from tests.tournament.strategies import games_of_a_round_robin, round_robins, table_of
@@ -44,6 +44,17 @@ def test_the_reason_names_rivals_criterion_and_figures() -> None:
     )
     assert order[3].why.startswith(
         "1.5 points, level with Ahn, Cole and Dahl; on games played with"
+    )
+
+
+def test_namesakes_are_told_apart_in_a_reason() -> None:
+    """By the first name where only the surname is shared, by the number where the whole name is."""
+    names = ["Same, Sam", "Same, Sam", "Same, Sue", "Dahl, Di"]
+    players = [Player(number, name) for number, name in enumerate(names, start=1)]
+    assert called(players) == {1: "Sam Same (1)", 2: "Sam Same (2)", 3: "Sue Same", 4: "Dahl"}
+    table = Crosstable(tuple(players), ALL_DRAWN.cells, ALL_DRAWN.rounds)
+    assert standings(table, ())[0].why == (
+        "1.5 points, level with Sam Same (2), Sue Same and Dahl: no tie-break is asked"
     )
 
 
