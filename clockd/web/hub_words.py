@@ -132,6 +132,9 @@ HUB_ENGLISH: Mapping[str, str] = {
     "wall.empty.playoff": "The next playoff game appears here when it is paired.",
     "wall.empty.playing": "This round has no boards yet.",
     "hub.keys": "Keys",
+    "hub.sound_on": "Sound: on",
+    "hub.sound_off": "Sound: off",
+    "hub.sound_waiting": "Sound: after a touch",
     "hub.close": "Close",
     "hub.hall_time": "Time in the hall",
     "key.help": "show these keys",
@@ -141,6 +144,7 @@ HUB_ENGLISH: Mapping[str, str] = {
     "key.open": "open what is chosen",
     "key.back": "back",
     "key.theme": "light or dark",
+    "key.sound": "sound at new alerts, on or off",
     "key.order": "order of the wall: board or urgency",
     "key.tabs": "pages, counted from the left",
     # One board

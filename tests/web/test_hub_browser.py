@@ -15,7 +15,7 @@ import uvicorn
 
 from clockd.web.hub_app import make_hub_app
 from clockd.web.hub_source import GAP_S
-from tests.web.fake_hub import FakeHub, board_of, event, live_of, ticked
+from tests.web.fake_hub import FakeHub, alert, board_of, event, live_of, ticked
 
 pytestmark = pytest.mark.slow
 
@@ -219,6 +219,28 @@ def test_a_result_reaches_the_open_standings_and_the_chosen_row_stays(
     _until(page, f"{first} === 'Player Nine'")
     assert page.is_visible("#chain-9")
     assert page.get_attribute('.choose[href="#chain-9"]', "aria-current") == "true"
+
+
+def test_a_new_alert_rings_once_and_only_where_sound_is_on(page: Any, served: Served) -> None:
+    """Off until somebody switches it on; the switch lets it be heard; what was there before is silent."""
+    _open(page, served, "/")
+    rung = "Number(document.getElementById('sound').dataset.rung ?? 0)"
+    calm = event(20)
+    served.hub.say({**calm, "alerts": calm["alerts"][1:]})
+    served.hub.say(calm)
+    page.wait_for_selector("[data-id='20:notation-behind']", timeout=WAIT_MS)
+    assert page.evaluate(rung) == 0
+    page.keyboard.press("m")
+    assert page.get_attribute("#sound", "aria-pressed") == "true"
+    _until(page, f"{rung} === 1")  # what it will sound like
+    page.wait_for_timeout(3_100)
+    served.hub.say({**calm, "alerts": [*calm["alerts"], alert("now", 5, "flag", "white", 0)]})
+    _until(page, f"{rung} === 2")
+    served.hub.say({**calm, "alerts": [*calm["alerts"], alert("now", 5, "flag", "white", 900)]})
+    page.reload()
+    page.wait_for_selector('html[data-news="live"]', timeout=WAIT_MS)
+    assert page.get_attribute("#sound", "aria-pressed") == "true", "remembered on this browser"
+    assert page.evaluate(rung) == 0
 
 
 def test_keys_lead_everywhere(page: Any, served: Served) -> None:

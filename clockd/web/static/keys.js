@@ -79,7 +79,7 @@ function dialogs() {
   byId("find-form").addEventListener("submit", find);
 }
 
-// `on` has what a page does at "next", "previous", "back", "order"; what is absent does nothing.
+// `on` has what a page does at "next", "previous", "back", "order", "sound"; what is absent does nothing.
 export function startKeys(on = {}) {
   const typed = new Typed();
   let dot = false;
@@ -91,6 +91,7 @@ export function startKeys(on = {}) {
     j: () => on.next?.(),
     k: () => on.previous?.(),
     u: () => on.order?.(),
+    m: () => on.sound?.(),
     o: () => document.activeElement?.click(),
     ".": () => (dot = true),
   };

@@ -74,9 +74,10 @@ class Level {
 }
 
 export class AlertList {
-  constructor(catalogue, announcer) {
+  constructor(catalogue, announcer, bell) {
     this.catalogue = catalogue;
     this.announcer = announcer;
+    this.bell = bell;
     this.levels = new Map(["now", "soon", "look"].map((level) => [level, new Level(level)]));
     this.told = null; // ids that were there before; null until the first news
   }
@@ -86,8 +87,12 @@ export class AlertList {
     this.tell(levels.flatMap((group) => group.rows));
   }
 
-  // New alerts are spoken once: at once for those that need a hand now, politely for the others.
+  // New alerts are spoken once: at once for those that need a hand now, politely for the others. The bell rings for the
+  // most urgent of them.
   tell(rows) {
+    const fresh = rows.filter((row) => this.told !== null && !this.told.has(row.id));
+    const urgent = ["now", "soon"].find((level) => fresh.some((row) => row.level === level));
+    if (urgent !== undefined) this.bell.ring(urgent);
     for (const row of rows) {
       if (this.told === null || this.told.has(row.id) || row.level === "look") continue;
       const region = row.level === "now" ? "say-alert" : "say-status";

@@ -11,6 +11,7 @@ import { startHub } from "./hub.js";
 import { startKeys } from "./keys.js";
 import { drawMen } from "./men.js";
 import { AlertList } from "./rail.js";
+import { Bell } from "./sound.js";
 
 const byId = (id) => document.getElementById(id);
 const LEVELS = ["now", "soon", "look", ""];
@@ -176,7 +177,8 @@ const page = startHub(
   },
 );
 const wall = new Wall(page.catalogue);
-const alerts = new AlertList(page.catalogue, page.announcer);
+const sound = document.getElementById("sound");
+const alerts = new AlertList(page.catalogue, page.announcer, new Bell(sound));
 
 for (const button of document.querySelectorAll("[data-filter]")) {
   button.addEventListener("click", () => wall.press("filter", button.dataset.filter));
@@ -189,4 +191,5 @@ startKeys({
   previous: () => alerts.step(-1),
   order: () => wall.press("order", wall.order === "board" ? "urgency" : "board"),
   back: () => wall.press("filter", "all"),
+  sound: () => sound.click(),
 });
