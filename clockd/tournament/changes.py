@@ -106,6 +106,9 @@ def rule_meeting(tournament: Tournament, seen: i.MeetingRuled) -> list[f.Fact]:
     if not seen.reason.strip():
         raise NotAllowed("a ruling without a reason")
     if ((one, other) in tournament.forbidden) != seen.allowed:
+        if seen.allowed:  # most likely a wrong number, which must not pass for done
+            names = " and ".join(map(tournament.name, (one, other)))
+            raise NotAllowed(f"{names} are not kept apart")
         return []
     kind = f.MeetingAllowed if seen.allowed else f.MeetingForbidden
     return [kind(seen.at_ns, seen.tournament, (one, other), seen.author, seen.reason)]

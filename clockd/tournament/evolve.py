@@ -86,12 +86,26 @@ def _published(tournament: Tournament, fact: f.RoundPublished) -> Tournament:
 
 
 def _forbidden(tournament: Tournament, fact: f.MeetingForbidden) -> Tournament:
-    return replace(tournament, forbidden=(*tournament.forbidden, fact.players))
+    kept = replace(tournament, forbidden=(*tournament.forbidden, fact.players))
+    return _told(kept, f"{_both(kept, fact)} are kept apart: {fact.reason} ({fact.author})")
 
 
 def _allowed(tournament: Tournament, fact: f.MeetingAllowed) -> Tournament:
     left = tuple(pair for pair in tournament.forbidden if pair != fact.players)
-    return replace(tournament, forbidden=left)
+    let = replace(tournament, forbidden=left)
+    return _told(let, f"{_both(let, fact)} may meet: {fact.reason} ({fact.author})")
+
+
+def _both(tournament: Tournament, fact: f.MeetingForbidden | f.MeetingAllowed) -> str:
+    """By name: a late entry may renumber the players."""
+    return " and ".join(map(tournament.name, fact.players))
+
+
+def _told(tournament: Tournament, line: str) -> Tournament:
+    """A change after the start, kept for the report."""
+    assert tournament.plan is not None, line
+    plan = replace(tournament.plan, changes=(*tournament.plan.changes, line))
+    return replace(tournament, plan=plan)
 
 
 def _unpublished(tournament: Tournament, fact: f.RoundUnpublished) -> Tournament:
@@ -152,13 +166,17 @@ def _bye(tournament: Tournament, fact: f.ByeGiven) -> Tournament:
 
 def _withdrew(tournament: Tournament, fact: f.PlayerWithdrew) -> Tournament:
     annulled = (*tournament.annulled, fact.player) if fact.annulled else tournament.annulled
-    return replace(tournament, withdrawn=(*tournament.withdrawn, fact.player), annulled=annulled)
+    gone = replace(tournament, withdrawn=(*tournament.withdrawn, fact.player), annulled=annulled)
+    counts = ", his games count for nobody" if fact.annulled else ""
+    name = tournament.name(fact.player)
+    return _told(gone, f"{name} has left the event{counts}: {fact.reason} ({fact.author})")
 
 
 def _came_back(tournament: Tournament, fact: f.PlayerCameBack) -> Tournament:
     withdrawn = tuple(player for player in tournament.withdrawn if player != fact.player)
     annulled = tuple(player for player in tournament.annulled if player != fact.player)
-    return replace(tournament, withdrawn=withdrawn, annulled=annulled)
+    back = replace(tournament, withdrawn=withdrawn, annulled=annulled)
+    return _told(back, f"{back.name(fact.player)} is back: {fact.reason} ({fact.author})")
 
 
 def _bye_cancelled(tournament: Tournament, fact: f.ByeCancelled) -> Tournament:
@@ -175,9 +193,8 @@ def _plan_changed(tournament: Tournament, fact: f.PlanChanged) -> Tournament:
         now, before = ",".join(fact.tie_breaks), ",".join(fact.was_tie_breaks)
         told.append(f"tie-breaks {now} instead of {before}")
     line = f"{', '.join(told)}: {fact.reason} ({fact.author})"
-    changes = (*tournament.plan.changes, line)
-    plan = replace(tournament.plan, rounds=fact.rounds, tie_breaks=fact.tie_breaks, changes=changes)
-    return replace(tournament, plan=plan)
+    plan = replace(tournament.plan, rounds=fact.rounds, tie_breaks=fact.tie_breaks)
+    return _told(replace(tournament, plan=plan), line)
 
 
 def _closed(tournament: Tournament, fact: f.RoundClosed) -> Tournament:

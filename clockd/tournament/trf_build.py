@@ -50,7 +50,7 @@ def build_trf(
     `control` is the rounds' time control, `initial` the colour drawn for the first round of a Swiss.
     """
     assert tournament.plan is not None
-    told = head_records(_heads(tournament, control, initial))
+    told = [*head_records(_heads(tournament, control, initial)), *_kept_apart(tournament)]
     heads = [
         TrfRecord(f"{code} {value}") for code, value in told if version == 26 or code not in LATER
     ]
@@ -89,6 +89,13 @@ def _heads(tournament: Tournament, control: str, initial: Side | None) -> Heads:
         program=PROGRAM,
         tie_breaks=plan.tie_breaks,
     )
+
+
+def _kept_apart(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    """Record 260 for each two who are not to meet, in any round: a program that pairs from the file must know."""
+    assert tournament.plan is not None
+    for pair in sorted(tuple(sorted(map(tournament.number, two))) for two in tournament.forbidden):
+        yield "260", f"001 {tournament.plan.rounds:03} {pair[0]:04} {pair[1]:04}"
 
 
 def _byes_ahead(tournament: Tournament) -> dict[int, dict[int, TrfRound]]:

@@ -247,6 +247,7 @@ def test_two_players_are_kept_apart() -> None:
         (kept_apart(1, 1), "Ahn, Ada twice, expected two players"),
         (kept_apart(1, 9), "player 9, expected one of 1 to 4"),
         (kept_apart(1, 2, ""), "a ruling without a reason"),
+        (kept_apart(1, 2, "peace", allowed=True), "Ahn, Ada and Berg, Bo are not kept apart"),
     ],
 )
 def test_who_cannot_be_kept_apart(seen: i.Input, reason: str) -> None:

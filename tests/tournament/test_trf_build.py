@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from clockd.ports import BLACK
 from clockd.tournament import inputs as i
 from clockd.tournament.crosstable import FORFEIT_RESULTS, RESULT_MARKS
+from clockd.tournament.event_rules import Entries
 from clockd.tournament.standings import standings
 from clockd.tournament.standings_view import as_json
 from clockd.tournament.tie_breaks import Rules
@@ -14,6 +15,7 @@ from clockd.tournament.trf import TrfFile
 from clockd.tournament.trf_build import build_trf
 from clockd.tournament.trf_heads import Version
 from clockd.tournament.trf_read import read_trf
+from clockd.tournament.trf_swiss import swiss_rules
 from clockd.tournament.trf_table import (
     absent_in,
     criteria_of,
@@ -140,4 +142,40 @@ def test_control_colour_and_system_of_a_swiss() -> None:
         "152 B",
         "192 FIDE_DUTCH_2026",
         "222 40/5400+30:1800+30",
+    ]
+
+
+def test_who_is_kept_apart_stands_in_the_report_by_the_numbers_of_today() -> None:
+    """TRF26, record 260: what a pairing program must know; a late entry gives the players other numbers."""
+    event = Event()
+    event.feed(opening(swiss(3), players=4, eligible=Entries()))
+    event.feed(i.PairRound(0, "", 1, pairs=((1, 3), (2, 4))))
+    event.report(1, 1, "1-0")
+    event.report(1, 2, "1-0")
+    event.feed(i.MeetingRuled(0, "", (4, 1), False, "arbiter", "one family"))
+    event.feed(i.PlayerAdded(0, "", i.Entry("Eng, Eli", 2499), "arbiter"))
+    numbers = sorted(event.state.number(player) for player in (1, 4))
+    file = written(event.state)
+    assert [record.text for record in file.records("260")] == [
+        f"260 001 003 {numbers[0]:04} {numbers[1]:04}"
+    ]
+    assert numbers == [1, 5]
+    assert swiss_rules(file, 2, edition=2026).forbidden == {(1, 5)}
+    assert list(written(event.state, 16).records("260")) == []
+
+
+def test_every_change_after_the_start_leaves_a_trace() -> None:
+    """Issue 6, point 8: who was kept apart, who left and who came back, each with its reason."""
+    event = Event()
+    event.feed(opening(swiss(3), players=4, eligible=Entries()))
+    event.feed(i.MeetingRuled(0, "", (1, 2), False, "arbiter", "one family"))
+    event.feed(i.MeetingRuled(0, "", (1, 2), True, "arbiter", "they agree"))
+    event.feed(i.PlayerLeft(0, "", 4, "ill", "arbiter"))
+    event.feed(i.PlayerReturned(0, "", 4, "well again", "arbiter"))
+    one, other, last = (event.state.name(player) for player in (1, 2, 4))
+    assert [record.text for record in written(event.state).records("###")] == [
+        f"### ruling: {one} and {other} are kept apart: one family (arbiter)",
+        f"### ruling: {one} and {other} may meet: they agree (arbiter)",
+        f"### ruling: {last} has left the event: ill (arbiter)",
+        f"### ruling: {last} is back: well again (arbiter)",
     ]
