@@ -59,11 +59,12 @@ def _orders(event: Event, ledger: Ledger, wall_s: float) -> Iterator[dict[str, A
         if order.table != ledger.table or order.id in ledger.answers:
             continue
         if not order.expires_unix_s or wall_s <= order.expires_unix_s:
-            yield _order(order)
+            yield _order(order, wall_s)
 
 
-def _order(order: OrderGiven) -> dict[str, Any]:
-    expiry = {"expires_unix_s": order.expires_unix_s} if order.expires_unix_s else {}
+def _order(order: OrderGiven, wall_s: float) -> dict[str, Any]:
+    """The command; how long it is good for, since a table's own wall clock may be years off."""
+    expiry = {"expires_in_s": order.expires_unix_s - wall_s} if order.expires_unix_s else {}
     return {
         "id": order.id,
         "author": order.author,

@@ -35,14 +35,17 @@ def _is_a_line(text: str) -> bool:
     return len(text) <= LONGEST_TEXT and text.isprintable()
 
 
-def command_of(body: Any, at_ns: int, now_unix_s: float) -> CommandGiven | PairingLoaded:
-    """A command from its JSON form; BadInput says what is wrong with it."""
+def command_of(body: Any, at_ns: int) -> CommandGiven | PairingLoaded:
+    """A command from its JSON form; BadInput says what is wrong with it.
+
+    `expires_in_s` is how long it is still good for: a span, since this machine's wall clock may be years off.
+    """
     if not isinstance(body, Mapping):
         raise BadInput("command: expected an object")
     command_id = text_of(body, "id")
     if not _ID.fullmatch(command_id):
         raise BadInput(f"id: {command_id[:40]!r}, expected 1 to 64 letters and digits")
-    expired = _expired(body.get("expires_unix_s"), now_unix_s)
+    expired = _expired(body.get("expires_in_s"))
     author = text_of(body, "author", "unknown")
     if "pairing" in body:
         pairing = pairing_of(body["pairing"])
@@ -58,13 +61,13 @@ def command_of(body: Any, at_ns: int, now_unix_s: float) -> CommandGiven | Pairi
     )
 
 
-def _expired(expires_unix_s: Any, now_unix_s: float) -> bool:
-    if expires_unix_s is None:
+def _expired(left_s: Any) -> bool:
+    if left_s is None:
         return False
-    number = isinstance(expires_unix_s, int | float) and not isinstance(expires_unix_s, bool)
-    if not number or not math.isfinite(expires_unix_s):
-        raise BadInput("expires_unix_s: expected seconds since 1970")
-    return bool(now_unix_s > expires_unix_s)
+    number = isinstance(left_s, int | float) and not isinstance(left_s, bool)
+    if not number or not math.isfinite(left_s):
+        raise BadInput("expires_in_s: expected a number of seconds")
+    return bool(left_s < 0)
 
 
 def _arguments(body: Any) -> tuple[tuple[str, str], ...]:

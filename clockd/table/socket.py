@@ -82,7 +82,7 @@ class TableSocket:
 
     def _command(self, body: Any) -> Line:
         answers: Answers = queue.SimpleQueue()
-        self._services.submit(command_of(body, self._services.now_ns(), time.time()), answers)
+        self._services.submit(command_of(body, self._services.now_ns()), answers)
         try:
             return answers.get(timeout=ANSWER_WITHIN_S)
         except queue.Empty:

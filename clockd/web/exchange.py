@@ -6,6 +6,7 @@ for again, and a resend changes nothing. A hub that holds another history is tol
 Sources: design.md section 2; interfaces.md section 7.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -52,9 +53,17 @@ Post = Callable[[Json], Reply]  # raises HubAway
 class Exchange:
     """One journal of one table, and one hub."""
 
-    def __init__(self, table: int, journal: str, side: TableSide, post: Post) -> None:
+    def __init__(
+        self,
+        table: int,
+        journal: str,
+        side: TableSide,
+        post: Post,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.table, self.journal = table, journal
-        self._side, self._post = side, post
+        self._side, self._post, self._now_s = side, post, now_s
+        self._asked_s = 0.0  # when the latest request went out
         self._head: tuple[int, str] | None = None  # the last record that both sides know
         self._undelivered: dict[str, str] = {}
 
@@ -94,6 +103,7 @@ class Exchange:
         assert self._head is not None, "meet first"
         new = durable_seq > self._head[0]
         records = self._side.records(self._head[0], RECORDS_MAX) if new else []
+        self._asked_s = self._now_s()
         reply = self._post(self._request(self._head, records, snapshot))
         if reply.status == 200:
             self._move_on(records, _seq(reply))
@@ -124,10 +134,17 @@ class Exchange:
         commands = reply.body.get("commands")
         undelivered = {}
         for command in commands if isinstance(commands, list) else []:
-            answer = self._side.command(command)
+            answer = self._side.command(self._aged(command))
             if not answer.get("ok") and "seq" not in answer:
                 undelivered[str(command.get("id"))] = str(answer.get("error"))
         self._undelivered = undelivered
+
+    def _aged(self, command: Json) -> Json:
+        """A command that is good for a while only: less what has passed since the hub was asked."""
+        left_s = command.get("expires_in_s")
+        if isinstance(left_s, bool) or not isinstance(left_s, int | float):
+            return command
+        return command | {"expires_in_s": left_s - (self._now_s() - self._asked_s)}
 
 
 def _seq(reply: Reply) -> int:

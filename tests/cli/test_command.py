@@ -36,7 +36,7 @@ class Table:
         self.socket = LineSocket(folder / "state" / SOCKET_NAME, self.on_line)
 
     def on_line(self, asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        self.heard.append(command_of(asked["command"], 7, 1_700_000_000.0))
+        self.heard.append(command_of(asked["command"], 7))
         yield self._answer
 
     def say(self, *words: str) -> int:
@@ -86,6 +86,17 @@ def test_a_refusal_is_a_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     table = Table(tmp_path, {"ok": False, "error": "no clock is running"})
     assert table.say("pause") == 1
     assert capsys.readouterr().err == "clockd: refused: no clock is running\n"
+    table.socket.close()
+
+
+def test_what_the_table_cannot_read_is_bad_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """interfaces.md section 0: 1 is the answer no, 2 a command that was not understood."""
+    answer = {"ok": False, "error": "set-time: side= is missing", "bad_input": True}
+    table = Table(tmp_path, answer)
+    assert table.say("pause") == 2
+    assert capsys.readouterr().err == "clockd: set-time: side= is missing\n"
     table.socket.close()
 
 

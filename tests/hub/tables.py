@@ -1,6 +1,5 @@
 """Tables for the hub's tests: the real core in virtual time, joined to a hub by the real exchange, no sockets."""
 
-import time
 from typing import Any
 
 from clockd.errors import BadInput
@@ -47,7 +46,7 @@ class TestedTable:
 
     def command(self, command: Json) -> Json:
         try:
-            seen = command_of(command, self.virtual.now_ns + 1, time.time())
+            seen = command_of(command, self.virtual.now_ns + 1)
         except BadInput as error:
             return {"ok": False, "error": str(error)}
         self.virtual.run([seen])

@@ -120,6 +120,20 @@ def test_a_start_with_a_longer_life(hub: Hub) -> None:
     assert hub.event.orders[0].arguments == ()
 
 
+@pytest.mark.parametrize("years", [-40, 40])
+def test_a_start_is_good_for_a_span_whatever_year_the_hub_believes_it_is(
+    hub: Hub, years: int
+) -> None:
+    """A hall without a network has clocks that nobody set; the table's own is not asked at all."""
+    table = TestedTable(hub, 1)
+    table.sync()
+    believed_s = hub.wall_s() + years * 366 * 86_400
+    hub.wall_s = lambda: believed_s
+    tell(hub, "start table=1")
+    table.sync()
+    assert table.phase == "running"
+
+
 def test_the_last_round_ends_the_event_by_itself(hub: Hub) -> None:
     for _ in range(3):
         for board in (1, 2):

@@ -160,6 +160,30 @@ def test_a_command_that_the_table_does_not_take_is_told_to_the_hub() -> None:
     assert hub.requests[-1]["undelivered"] == {"x": "no such command"}
 
 
+def test_a_command_ages_on_the_way() -> None:
+    """Design 2: it arrives within its time or is refused; by spans, whatever year either side believes it is."""
+    now_s, given = [0.0], list[Json]()
+
+    class Slow(ListTable):
+        def command(self, command: Json) -> Json:
+            given.append(command)
+            return super().command(command)
+
+    table, hub = Slow(), ListHub()
+    hub.orders = [
+        {"id": "x", "name": "start", "expires_in_s": 60},
+        {"id": "y", "name": "start", "expires_in_s": 2.5},
+        {"id": "z", "name": "start"},
+    ]
+
+    def post(body: Json) -> Reply:
+        now_s[0] += 4
+        return hub.post(body)
+
+    once(Exchange(1, JOURNAL, table, post, lambda: now_s[0]), table)
+    assert [each.get("expires_in_s") for each in given] == [56, -1.5, None]
+
+
 @pytest.mark.parametrize("seq", [None, "3", -1, True, [1]])
 def test_an_answer_that_is_none_is_no_answer(seq: Any) -> None:
     table = ListTable()
