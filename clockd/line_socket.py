@@ -72,7 +72,8 @@ class LineSocket:
         try:
             yield from self._answer(_object(request))
         except (ClockdError, RecursionError) as error:
-            yield {"ok": False, "error": str(error)}
+            kind = {"bad_input": True} if isinstance(error, BadInput) else {}
+            yield {"ok": False, "error": str(error), **kind}
 
 
 def _object(request: bytes) -> Line:

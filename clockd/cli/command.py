@@ -50,6 +50,8 @@ def run(options: argparse.Namespace) -> int:
         detail = f": {answer['detail']}" if answer.get("detail") else ""
         print(f"done: {options.name} (record {answer.get('seq')}){detail}")
         return 0
+    if answer.get("bad_input"):
+        raise BadInput(str(answer.get("error")))
     word = "" if answer.get("taken") else "refused: "  # told again, a command taken would be two
     print(f"clockd: {word}{answer.get('error')}", file=sys.stderr)
     return 1

@@ -96,13 +96,14 @@ def run(options: argparse.Namespace) -> int:
         ruling = HubSocket(options.data, desk)
         access = access_in(options.data)
         required = (options.enrolment or _usual(host)) == REQUIRED
+        told = _told_to_stop()  # before the address is out: who reads it may end the hub at once
         with serving(hub, listening, access, desk, required=required, tls=tls):
             print(f"{hub.snapshot()['event']}: {address(listening, tls)}", flush=True)
             print(f"clockd: note: tables: {TABLES_IN_WORDS[required]}", file=sys.stderr)
             tell_set_up(
                 access, address(listening, tls), f"clockd access --data {options.data} code"
             )
-            _told_to_stop().wait()
+            told.wait()
         ruling.close()
         return 0 if hub.close() else 1
 

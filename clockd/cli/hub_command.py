@@ -68,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     if answer.get("ok"):
         print(answer.get("detail"))
         return 0
+    if answer.get("bad_input"):
+        raise BadInput(str(answer.get("error")))
     print(f"clockd: refused: {answer.get('error')}", file=sys.stderr)
     return 1
 

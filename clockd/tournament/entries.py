@@ -159,6 +159,8 @@ def draw_lots(tournament: Tournament, seen: i.DrawLots) -> list[f.Fact]:
     """Take a drawing; there is one, and a second is refused."""
     if tournament.plan is None:
         raise NotAllowed("the event has not been opened")
+    if tournament.numbers and tournament.plan.system == "swiss":
+        raise NotAllowed("a Swiss is numbered by strength, only its initial colour is drawn")
     if tournament.numbers:
         raise NotAllowed("the lots have been drawn")
     _check_numbers(seen.numbers, len(tournament.players))

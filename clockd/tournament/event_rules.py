@@ -70,7 +70,8 @@ class Entries:
     def _too_young(self, birth: str) -> str | None:
         year, wanted = birth[:4], f"expected {self.born_by} or before"
         if not (year.isascii() and year.isdigit()) or int(year) < BORN_FROM:
-            return f"no year of birth, {wanted}"
+            found = f"birth {birth!r} begins with no year" if birth else "no year of birth"
+            return f"{found}, {wanted}"
         return f"born in {year}, {wanted}" if self.born_by and int(year) > self.born_by else None
 
 

@@ -108,6 +108,22 @@ def test_a_refusal_is_exit_1_and_one_line(
     assert said.startswith("clockd: refused: round 1 waits for board 1") and said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        (["result", "result=1-0"], "result: board= is missing"),
+        (["result", "board=x", "result=1-0"], "result: board=x, expected a whole number"),
+        (["close", "ruond=1"], "close: ruond="),
+    ],
+)
+def test_an_argument_that_cannot_be_read_is_bad_usage(
+    running: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], found: str
+) -> None:
+    """interfaces.md section 0: 1 is the answer no, 2 a command that was not understood."""
+    said = capsys_error(capsys, ["hub-command", f"--data={running}", *arguments])
+    assert said.startswith(f"clockd: {found}")
+
+
 def test_a_name_that_is_none(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = capsys_error(capsys, ["hub-command", f"--data={running}", "dance"])
     assert found.startswith("clockd: no command 'dance', expected one of status, accept-claim")

@@ -4,6 +4,8 @@ Issue 3, points 2 and 5. What is compared is the records: the hub's copies with 
 """
 
 import signal
+import subprocess
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 
 from clockd.cli import run
 from tests.hub.events import write_event
-from tests.hub.processes import Buttons, Hall, VirtualBoard, eventually
+from tests.hub.processes import Buttons, Hall, VirtualBoard, eventually, free_port
 
 PRESSES = 4
 MEN_SEEN_S = 1.0  # a whole board set up is read in a few scans; the arbiter looks before he starts
@@ -113,6 +115,21 @@ def test_killed_and_cut_at_every_joint_nothing_is_lost_or_doubled() -> None:
         assert hall.facts("ResultDisputed") == hall.facts("Refused") == []
         assert len(hall.facts("RoundPaired")) == 2
         assert hall.kill("hub", signal.SIGTERM) == 0
+
+
+def test_who_reads_the_address_may_end_the_hub_at_once(tmp_path: Path) -> None:
+    """A supervisor waits for the line and may send SIGTERM right behind it: everything is closed, status 0."""
+    options = (
+        f"--event={write_event(tmp_path)}",
+        f"--data={tmp_path / 'd'}",
+        f"--listen=127.0.0.1:{free_port()}",
+    )
+    command = [sys.executable, "-m", "clockd", "hub", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert b"http://" in process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
 
 
 MATE = ("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#")

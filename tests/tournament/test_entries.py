@@ -114,6 +114,14 @@ def test_lots_are_drawn_once() -> None:
     )
 
 
+def test_a_swiss_draws_no_lots() -> None:
+    """FIDE C.04.2: it is numbered by strength; what is drawn is the colour."""
+    event = Event()
+    event.feed(opening(swiss(), players=4, eligible=Entries()))
+    reason = event.refused(i.DrawLots(0, "", (1, 2, 3, 4), "by hand"))
+    assert reason == "a Swiss is numbered by strength, only its initial colour is drawn"
+
+
 def test_a_round_robin_has_no_byes() -> None:
     event = four_players()
     assert event.refused(i.ByeRequested(0, "", 2, 1, "half")).startswith("a round robin has no bye")

@@ -37,9 +37,10 @@ def test_years_of_birth() -> None:
     assert WOMEN.entries.complaint("1961", "w") is None
     assert WOMEN.entries.complaint("1962-05-01", "w") == "born in 1962, expected 1961 or before"
     assert WOMEN.entries.complaint("1950", "M") == "sex 'M', expected 'w'"
-    for unknown in ("", "0000/00/00", "about 1950"):
+    assert WORLD.entries.complaint("", "") == "no year of birth, expected 1951 or before"
+    for unknown in ("0000/00/00", "about 1950", "19xx"):
         found = WORLD.entries.complaint(unknown, "")
-        assert found == "no year of birth, expected 1951 or before"
+        assert found == f"birth {unknown!r} begins with no year, expected 1951 or before"
     assert Entries().complaint("2015", "w") is None
 
 
