@@ -1,6 +1,6 @@
 """A journal written by an older version opens: the same game, the same clocks, no difference under today's rules.
 
-Each folder of `tests/fixtures` is a state folder as that version left it. A change that cannot read them is none to make.
+Each folder of `tests/fixtures` is a state folder as that version left it: every later one reads it.
 """
 
 import shutil
