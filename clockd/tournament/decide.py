@@ -98,6 +98,8 @@ def _publishing(seen: i.PairRound | i.PublishRound) -> list[f.Fact]:
 
 def _may_be_paired(tournament: Tournament, plan: Plan, number: int) -> None:
     paired = len(tournament.rounds)
+    if tournament.playoff is not None:
+        raise NotAllowed("a playoff pairs its own games, as its lots and results come in")
     if not tournament.numbers:
         raise NotAllowed("the lots have not been drawn")
     if number <= paired:

@@ -73,7 +73,9 @@ class LittleTable:
         if not met:
             return Value(Fraction(0), "no game among the tied")
         each = (f"{'+'.join(map(plain, points))} v {opponent}" for opponent, points in met.items())
-        return Value(self.points(number), ", ".join(each))
+        others = ", ".join(map(str, self.not_met(number)))
+        missing = f"; has not met {others}" if others else ""
+        return Value(self.points(number), ", ".join(each) + missing)
 
     def leads(self, number: int, rivals: Sequence[int]) -> bool:
         """Whether none of the rivals could have caught up, had every missing game gone his way."""

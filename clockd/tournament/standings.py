@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from clockd.tournament.criterion import AmongTied, TieBreak, added_up, parts_of, unusable
 from clockd.tournament.crosstable import Crosstable, Player
-from clockd.tournament.tie_breaks import REGISTRY, Asked, name_of
+from clockd.tournament.tie_breaks import REGISTRY, Asked, full_name_of
 from clockd.tournament.values import Part, Value, plain
 
 NAMES_MAX = 4  # more names than this in one sentence are counted instead
@@ -169,7 +169,7 @@ class _Reason:
             self._compared(step, "behind", step.order[:place]),
             self._compared(step, "ahead of", step.order[place + 1 :]),
         ]
-        return f"on {name_of(step.asked)} {', '.join(words for words in said if words)}"
+        return f"on {full_name_of(step.asked)} {', '.join(words for words in said if words)}"
 
     def _compared(self, step: Step, side: str, others: Sequence[Group]) -> str:
         """The others on one side with their figures; those with the same figure were told apart among themselves."""

@@ -36,3 +36,8 @@ __all__ = [
 def name_of(asked: Asked) -> str:
     """A criterion's name in words: "Koya system"."""
     return REGISTRY[asked.base].name
+
+
+def full_name_of(asked: Asked) -> str:
+    """The name, with the code where that says more: "progressive score (PS/C1)" beside "progressive score"."""
+    return f"{name_of(asked)} ({asked.code})" if "/" in asked.code else name_of(asked)

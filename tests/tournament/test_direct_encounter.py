@@ -80,6 +80,13 @@ def test_with_a_game_missing_nobody_is_certain() -> None:
     assert order_of(table, 1, 2, 3) == ((1, 2, 3),)
 
 
+def test_a_game_missing_stands_beside_the_points() -> None:
+    """A player with more of these points than another asks why they decided nothing: the value says it."""
+    encounter = direct_encounter(table_of("1 2 1-0, 3 9 1-0", "swiss"), (1, 2, 3), DE)
+    words = [encounter.values[number].words for number in (1, 2, 3)]
+    assert words == ["1 v 2; has not met 3", "0 v 1; has not met 3", "no game among the tied"]
+
+
 def test_a_forfeit_counts_in_a_round_robin_only() -> None:
     """C.07 art. 6.1.1 and 15.2."""
     results = "1 2 1-0 f"

@@ -268,6 +268,11 @@ def test_five_tied_is_the_arbiters() -> None:
 # -- people and rulings ---------------------------------------------------------------------------
 
 
+def test_the_arbiter_pairs_no_round_of_a_playoff() -> None:
+    told = two_tied().refused(i.PairRound(0, "", 4))
+    assert told == "a playoff pairs its own games, as its lots and results come in"
+
+
 def test_lots_that_are_refused() -> None:
     event = two_tied()
 

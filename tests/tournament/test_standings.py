@@ -58,6 +58,18 @@ def test_namesakes_are_told_apart_in_a_reason() -> None:
     )
 
 
+def test_a_criterion_with_a_cut_is_told_from_the_one_without() -> None:
+    """Scores after each round 1, 1, 2 and twice 0.5, 1.5, 2: four in all, but less the first round 3 to 3.5."""
+    first = [GameResult(1, 1, 3, "1-0"), GameResult(1, 2, 4, "1/2-1/2")]
+    second = [GameResult(2, 4, 1, "1-0"), GameResult(2, 2, 3, "1-0")]
+    third = [GameResult(3, 1, 3, "1-0"), GameResult(3, 4, 2, "1/2-1/2")]
+    table = tabulate(PLAYERS, [*first, *second, *third], system="swiss")
+    reasons = {s.player.number: s.why for s in standings(table, parse_criteria("PS,PS/C1"))}
+    assert reasons[1] == (
+        "2 points, level with Berg and Dahl; on progressive score (PS/C1) behind Berg and Dahl (3 to 3.5)"
+    )
+
+
 def test_who_is_alone_on_his_points_needs_no_tie_break() -> None:
     order = standings(four("1-0", "1-0", "1-0", "1-0", "1-0", "0-1"), SENIOR)
     assert [(s.rank, s.player.number, plain(s.points)) for s in order] == [
