@@ -1,46 +1,32 @@
-"""A small reader of JSON Schema: as much of it as the API's document uses."""
+"""Whether a JSON value has the form that the API's document promises (JSON Schema 2020-12, as OpenAPI 3.1 takes it)."""
 
 from collections.abc import Mapping
 from typing import Any
 
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "string": (str,),
-    "integer": (int,),
-    "boolean": (bool,),
-    "object": (dict,),
-    "array": (list,),
-    "null": (type(None),),
-}
-KNOWN = {
-    *("type", "properties", "required", "items", "enum", "$ref", "additionalProperties"),
-    *("minLength", "maxLength", "description"),
-}
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+HERE = "document"
 
 
-def faults(value: Any, schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> list[str]:
-    """Where a value differs from its schema."""
-    assert set(schema) <= KNOWN, f"a word that this reader does not know: {set(schema) - KNOWN}"
-    if "$ref" in schema:
-        return faults(value, schemas[schema["$ref"].rpartition("/")[2]], schemas)
-    if "enum" in schema and value not in schema["enum"]:
-        return [f"{value!r} is none of {schema['enum']}"]
-    kinds = schema.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    if kinds and not any(_is(value, kind) for kind in kinds):
-        return [f"{value!r} is no {kinds}"]
-    found = []
-    if isinstance(value, dict):
-        found += [f"{key} is missing" for key in schema.get("required", []) if key not in value]
-        for key, inner in schema.get("properties", {}).items():
-            if key in value:
-                found += [f"{key}: {each}" for each in faults(value[key], inner, schemas)]
-    if isinstance(value, list):
-        for each in value:
-            found += faults(each, schema.get("items", {}), schemas)
-    return found
+def faults(value: Any, schema: Mapping[str, Any], told: Mapping[str, Any]) -> list[str]:
+    """Where a value differs from a schema of this document; `#/components/...` is looked up in it."""
+    document = Resource.from_contents(told, default_specification=DRAFT202012)
+    registry: Registry[Any] = Registry().with_resource(HERE, document)
+    inside = {"$ref": HERE + schema["$ref"]} if "$ref" in schema else _placed(schema)
+    found = Draft202012Validator(inside, registry=registry).iter_errors(value)
+    return [f"{error.json_path}: {error.message}" for error in found]
 
 
-def _is(value: Any, kind: str) -> bool:
-    if isinstance(value, bool):
-        return kind == "boolean"
-    return isinstance(value, _TYPES[kind])
+def check_schema(schema: Mapping[str, Any]) -> None:
+    """Raises jsonschema's SchemaError for what is no schema."""
+    Draft202012Validator.check_schema(schema)
+
+
+def _placed(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A list of a schema: its reference is to the document, too."""
+    items = schema.get("items", {})
+    if "$ref" in items:
+        return {**schema, "items": {"$ref": HERE + items["$ref"]}}
+    return dict(schema)

@@ -24,7 +24,7 @@ from clockd.web.link import News, TableLink
 from clockd.web.roles import Role
 from clockd.web.snapshot import complete
 from tests.hub.events import write_event
-from tests.web.api_forms import faults
+from tests.web.api_forms import check_schema, faults
 from tests.web.arbiters import NAME, PASSWORD, access_in, signed_in
 from tests.web.fake_hub import FakeHub, event
 from tests.web.fake_table import RUNNING
@@ -83,7 +83,7 @@ def check_forms(app: Starlette, own: Mapping[str, str]) -> int:
         answer = ask(app, "GET", path.replace("{board}", "2"), own)
         assert answer.status_code == 200, path
         schema = content["application/json"]["schema"]
-        assert faults(answer.json(), schema, told["components"]["schemas"]) == [], path
+        assert faults(answer.json(), schema, told) == [], path
         looked += 1
     return looked
 
@@ -110,6 +110,8 @@ def test_the_document_is_the_route_table(kind: str, tmp_path: Path) -> None:
         for operation in methods.values()
     ]
     assert len(names) == len(set(names))
+    for schema in told["components"]["schemas"].values():
+        check_schema(schema)
     for reference in json.dumps(told).split('"#/components/schemas/')[1:]:
         assert reference.split('"')[0] in told["components"]["schemas"]
 
@@ -119,6 +121,16 @@ def test_every_answer_fits_its_schema(kind: str, tmp_path: Path) -> None:
     access = access_in(tmp_path)
     app, own = app_of(kind, access), signed_in(access, HUB)
     assert check_forms(app, own) == (10 if kind == "hub" else 4)
+
+
+def test_an_answer_of_another_form_would_be_seen(tmp_path: Path) -> None:
+    told = ask(app_of("hub", access_in(tmp_path)), "GET", "/api/v1/openapi.json").json()
+    many = {"type": "array", "items": {"$ref": "#/components/schemas/Alert"}}
+    alert = {"id": "1", "alert": "flag", "level": "now", "detail": ""}
+    assert faults([alert], many, told) == []
+    for wrong in ({"id": 7}, {"level": "later"}, {"detail": None}):
+        assert len(faults([{**alert, **wrong}], many, told)) == 1
+    assert faults([{}], many, told) and faults({}, many, told)
 
 
 def test_a_real_hubs_answers_fit_too_and_a_key_is_one_action(tmp_path: Path) -> None:
@@ -201,8 +213,11 @@ def test_a_command_that_is_none_is_a_problem(
     ],
 )
 def test_every_refusal_is_a_problem(tmp_path: Path, method: str, path: str, status: int) -> None:
-    answer = ask(hub_app(access_in(tmp_path)), method, path)
+    app = hub_app(access_in(tmp_path))
+    answer = ask(app, method, path)
     assert (answer.status_code, answer.json()["status"]) == (status, status)
+    told = ask(app, "GET", "/api/v1/openapi.json").json()
+    assert faults(answer.json(), told["components"]["schemas"]["Problem"], told) == []
     assert answer.headers["content-type"] == "application/problem+json"
 
 
