@@ -60,6 +60,7 @@ class TableConfig:
     web_key: Path | None = None
     web_folder: Path | None = None  # accounts and sign-ins; None: the state folder
     hub_certificate: Path | None = None  # the one to trust; None: those of the system
+    web_language: str = "en"
     lamps: Mapping[str, int] = field(default_factory=dict)  # pins of the display "lamps"
 
 
@@ -69,12 +70,13 @@ def load_table_config(path: Path) -> TableConfig:
     folder = path.absolute().parent
     table = file.table("table")
     web_host, web_port = _listen(file)
+    buttons = _buttons(file, folder)
     config = TableConfig(
         path=path.absolute(),
         number=table.integer("number", low=1, high=TABLE_NUMBER_MAX),
         state=folder / table.text("state"),
-        board=_board(file),
-        buttons=_buttons(file, folder),
+        board=_board(file, folder),
+        buttons=buttons,
         displays=_displays(file),
         web_host=web_host,
         web_port=web_port,
@@ -83,7 +85,8 @@ def load_table_config(path: Path) -> TableConfig:
         web_key=_path(file, folder, "web", "key"),
         web_folder=_path(file, folder, "web", "folder"),
         hub_certificate=_path(file, folder, "hub", "certificate"),
-        lamps=_lamps(file),
+        web_language=file.table("web").text("language", "en") if "web" in file else "en",
+        lamps=_lamps(file, {} if buttons is None else buttons.options),
     )
     file.finish()
     return config
@@ -170,12 +173,24 @@ def _displays(file: StrictToml) -> tuple[str, ...]:
     return names
 
 
-def _lamps(file: StrictToml) -> dict[str, int]:
-    table = file.table("display") if "display" in file else None
-    pins = (
-        {} if table is None else {key: table.integer(key, None, high=BCM_PIN_MAX) for key in LAMPS}
-    )
-    return {key: pin for key, pin in pins.items() if pin is not None}
+def _lamps(file: StrictToml, buttons: Mapping[str, Any]) -> dict[str, int]:
+    if "display" not in file:
+        return {}
+    taken = {key: pin for key, pin in buttons.items() if key in PINS}
+    return _pins(file.table("display"), LAMPS, taken)
+
+
+def _pins(table: TomlTable, keys: tuple[str, ...], taken: Mapping[str, int]) -> dict[str, int]:
+    """The pins under these keys, each its own and none of those taken."""
+    pins: dict[str, int] = {}
+    for key in keys:
+        if (pin := table.integer(key, None, high=BCM_PIN_MAX)) is None:
+            continue
+        for other, its in {**taken, **pins}.items():
+            if pin == its:
+                table.wrong(key, f"a pin of its own ({pin} is already {other!r})")
+        pins[key] = pin
+    return pins
 
 
 def _driver(table: TomlTable) -> str:
@@ -185,13 +200,15 @@ def _driver(table: TomlTable) -> str:
     return name
 
 
-def _board(file: StrictToml) -> Device | None:
+def _board(file: StrictToml, folder: Path) -> Device | None:
     if "board" not in file:
         return None
     table = file.table("board")
     driver = _driver(table)
     options: dict[str, Any] = {key: table.text(key) for key in ("port", "serial") if key in table}
     options["orientation"] = table.choice("orientation", ORIENTATIONS, "auto")
+    if (log := table.text("log", None)) is not None:
+        options["log"] = str(folder / log)
     return Device(driver, options)
 
 
@@ -200,14 +217,7 @@ def _buttons(file: StrictToml, folder: Path) -> Device | None:
         return None
     table = file.table("buttons")
     driver = _driver(table)
-    options: dict[str, Any] = {}
-    for key in PINS:
-        if (pin := table.integer(key, None, high=BCM_PIN_MAX)) is None:
-            continue
-        for other, taken in options.items():
-            if pin == taken:
-                table.wrong(key, f"a pin of its own ({pin} is already {other!r})")
-        options[key] = pin
+    options: dict[str, Any] = dict(_pins(table, PINS, {}))
     if (path := table.text("path", None)) is not None:
         options["path"] = str(folder / path)
     return Device(driver, options)

@@ -12,6 +12,7 @@ from clockd.errors import BadConfig, BadInput
 from clockd.game.pairing import Pairing, Player
 from clockd.ports import BLACK
 from clockd.units import minutes
+from drivers import dgt_board
 
 WHOLE = """\
 [table]
@@ -101,6 +102,17 @@ def test_relative_paths_are_taken_from_the_folder_of_the_file(
     assert config.buttons.options == {"path": str(tmp_path / "buttons.sock")}
 
 
+def test_every_key_that_the_board_driver_takes_may_stand_in_the_file(tmp_path: Path) -> None:
+    """The driver's keys are told to users; one that the file refuses would be a promise broken."""
+    values = {"driver": "dgt", "orientation": "rotated"}
+    lines = "".join(f'{key} = "{values.get(key, "7")}"\n' for key in dgt_board.KEYS)
+    board = load_table_config(written(tmp_path, f"{SMALLEST}[board]\n{lines}")).board
+    assert board is not None
+    assert {"driver", *board.options} == set(dgt_board.KEYS)
+    assert board.options["log"] == str(tmp_path / "7")
+    dgt_board.make(board.options).close()
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -120,7 +132,7 @@ def test_relative_paths_are_taken_from_the_folder_of_the_file(
         ),
         (
             SMALLEST + '[board]\ndriver = "dgt"\nspeed = 9600',
-            "6: 'speed' is not a key in [board], expected 'driver', 'port', 'serial' or 'orientation'",
+            "6: 'speed' is not a key in [board], expected 'driver', 'port', 'serial', 'orientation' or 'log'",
         ),
         (
             SMALLEST + '[board]\ndriver = "dgt"\norientation = "rotatd"',
@@ -138,6 +150,16 @@ def test_relative_paths_are_taken_from_the_folder_of_the_file(
         (
             SMALLEST + '[buttons]\ndriver = "gpio"\nwhite = 5\nblack = 5',
             "7: black is 5, expected a pin of its own (5 is already 'white')",
+        ),
+        (
+            SMALLEST
+            + '[buttons]\ndriver = "gpio"\nwhite = 5\nblack = 6\n'
+            + '[display]\ndrivers = ["lamps"]\nwhite_lamp = 23\nbuzzer = 6',
+            "11: buzzer is 6, expected a pin of its own (6 is already 'black')",
+        ),
+        (
+            SMALLEST + '[display]\ndrivers = ["lamps"]\nwhite_lamp = 23\nblack_lamp = 23',
+            "7: black_lamp is 23, expected a pin of its own (23 is already 'white_lamp')",
         ),
         (
             SMALLEST + '[display]\ndrivers = ["console",\n"console"]',
