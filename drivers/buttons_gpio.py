@@ -7,12 +7,11 @@ unset: with it the press would be stamped late or lost. Source: design, section 
 
 import threading
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpiozero import BadPinFactory, Device, DigitalInputDevice, PinFactoryFallback
+from gpiozero import DigitalInputDevice
 
 from clockd.errors import BadConfig, DeviceError
 from clockd.ports import (
@@ -37,9 +36,9 @@ from drivers.button_edges import (
     ButtonWatch,
     edge_instant,
 )
+from drivers.pin_factory import take_pins
 
 BCM_MOST = 27
-LGPIO = "python3-lgpio (and LG_WD naming a folder that clockd may write)"
 LOOK_EVERY_S = 1.0  # a button that sticks for ten seconds may be said to in eleven
 
 
@@ -98,7 +97,7 @@ class GpioButtons:
 
     def start(self, put: Put) -> None:
         """Take the pins and begin listening; DeviceError when a pin cannot be had."""
-        _take_factory()
+        take_pins("[buttons] driver = 'gpio'")
         for key, pin in self._pins.items():
             try:
                 button = _PushButton(ROLES[key], pin, put)
@@ -133,20 +132,6 @@ class GpioButtons:
             if (counts := self.counts) != told:
                 told = counts
                 put(ButtonsTold(now_ns, tuple(counts.items())))
-
-
-def _take_factory() -> None:
-    """gpiozero's way to the pins: lgpio on a Pi, whatever a test has set."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", PinFactoryFallback)  # said in one line instead
-            Device.ensure_pin_factory()
-    except BadPinFactory:
-        raise DeviceError(
-            f"[buttons] driver = 'gpio': no pins on this machine, expected a Raspberry Pi with {LGPIO}"
-        ) from None
-    if type(Device.pin_factory).__name__ == "NativeFactory":  # the last resort, and it drops edges
-        raise DeviceError(f"[buttons] driver = 'gpio': lgpio cannot be loaded, expected {LGPIO}")
 
 
 @dataclass(slots=True)

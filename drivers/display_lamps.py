@@ -9,6 +9,7 @@ from typing import Any
 
 from clockd.errors import BadConfig, DeviceError
 from clockd.ports import Display
+from drivers.late_display import LateDisplay
 
 LAMPS = {"white_lamp": "white", "black_lamp": "black"}
 PINS = (*LAMPS, "buzzer")
@@ -17,7 +18,7 @@ TONE_S = 0.5
 
 
 def make(config: Mapping[str, Any]) -> Display:
-    """The lamps on these pins; BadConfig for a key or a pin that is none, DeviceError for a pin that cannot be had."""
+    """The lamps on these pins, taken when first shown; BadConfig for a key or a pin that is none."""
     for key, pin in config.items():
         if key not in PINS:
             raise BadConfig(f"[display] {key}: unknown key, lamps take {', '.join(PINS)}")
@@ -27,8 +28,16 @@ def make(config: Mapping[str, Any]) -> Display:
             )
     if not config:
         raise BadConfig(f"[display] lamps without a pin, expected one of {', '.join(PINS)}")
+    return LateDisplay(lambda: opened(config))
+
+
+def opened(config: Mapping[str, int]) -> "LampsDisplay":
+    """The pins taken; DeviceError for one that cannot be had."""
     from gpiozero import LED, Buzzer
 
+    from drivers.pin_factory import take_pins
+
+    take_pins("lamps")
     parts: dict[str, Any] = {}
     for key, pin in config.items():
         try:

@@ -1,7 +1,8 @@
 """Eight seven-segment digits on a MAX7219: White's time, then Black's, with a dot behind the one that runs.
 
 SPI bus 0, device 0 (switch SPI on; wiring in firmware_notes/displays.md). The time is as in `face_text`; a fallen flag
-is the word. Written only when it reads differently.
+is the word. Written only when it reads differently, and then its set-up too: the bus has no way back, so a display that
+lost its power for a moment cannot say so.
 """
 
 from collections.abc import Mapping
@@ -10,26 +11,32 @@ from typing import Any
 from clockd.errors import BadConfig, DeviceError
 from clockd.ports import Display
 from drivers.face_text import SIDES, four_digits, side_text
+from drivers.late_display import LateDisplay
 
 DIGITS = 8
+# All eight digits, segments as written, no test of the lamps: registers b, 9 and f of the chip.
+SET_UP = ((0x0B, DIGITS - 1), (0x09, 0), (0x0F, 0))
 CONTRAST = 80  # of 255: bright enough for a hall, no glare
 
 
 def make(config: Mapping[str, Any]) -> Display:
-    """The digits on the Pi's first SPI device; they take no keys."""
+    """The digits on the Pi's first SPI device, opened when first shown; they take no keys."""
     for key in config:
         raise BadConfig(f"[display] {key}: unknown key, max7219 takes none")
+    return LateDisplay(opened)
+
+
+def opened() -> Display:
+    """The device found and set up; DeviceError says what it lacks."""
     try:
         from luma.core.interface.serial import noop, spi
         from luma.led_matrix.device import max7219
 
         device = max7219(spi(port=0, device=0, gpio=noop()), cascaded=1, contrast=CONTRAST)
     except ImportError as error:
-        raise DeviceError(
-            f"display max7219: {error}, expected clockd[display] and python3-spidev"
-        ) from None
+        raise DeviceError(f"{error}, expected clockd[display] and python3-spidev") from None
     except Exception as error:  # luma's own, and whatever the bus raises
-        raise DeviceError(f"display max7219: {error}, expected SPI switched on") from None
+        raise DeviceError(f"{error}, expected SPI switched on") from None
     return DigitsDisplay(device)
 
 
@@ -40,6 +47,7 @@ class DigitsDisplay:
         from luma.core.virtual import sevensegment
         from luma.led_matrix.segment_mapper import dot_muncher
 
+        self._device = device
         self._digits = sevensegment(device, segment_mapper=dot_muncher)
         self.shown = ""
 
@@ -47,13 +55,20 @@ class DigitsDisplay:
         """Show this snapshot, if it reads differently from the one before."""
         text = digits_text(snapshot)
         if text != self.shown:
+            self._set_up()
             self._digits.text = text
             self.shown = text
+
+    def _set_up(self) -> None:
+        for register, value in SET_UP:
+            self._device.data([register, value])
+        self._device.contrast(CONTRAST)
+        self._device.show()
 
     def close(self) -> None:
         """Dark."""
         self._digits.text = ""
-        self._digits.device.cleanup()
+        self._device.cleanup()
 
 
 def digits_text(snapshot: Mapping[str, Any]) -> str:

@@ -11,24 +11,30 @@ from clockd.errors import BadConfig, DeviceError
 from clockd.ports import Display
 from drivers.display_console import reading
 from drivers.face_text import SIDES, side_text, state_line
+from drivers.late_display import LateDisplay
 
 ADDRESS, BUS = 0x3C, 1
 ROW, DIGITS_SIZE, LINE_SIZE = 25, 24, 11  # pixels
 
 
 def make(config: Mapping[str, Any]) -> Display:
-    """The OLED at its usual address; it takes no keys."""
+    """The OLED at its usual address, opened when first shown; it takes no keys."""
     for key in config:
         raise BadConfig(f"[display] {key}: unknown key, ssd1306 takes none")
+    return LateDisplay(opened)
+
+
+def opened() -> Display:
+    """The device found and set up; DeviceError says what it lacks."""
     try:
         from luma.core.interface.serial import i2c
         from luma.oled.device import ssd1306
 
         device = ssd1306(i2c(port=BUS, address=ADDRESS))
     except ImportError as error:
-        raise DeviceError(f"display ssd1306: {error}, expected clockd[display]") from None
+        raise DeviceError(f"{error}, expected clockd[display]") from None
     except Exception as error:  # luma's own, and whatever the bus raises
-        raise DeviceError(f"display ssd1306: {error}, expected I2C switched on") from None
+        raise DeviceError(f"{error}, expected I2C switched on") from None
     return OledDisplay(device)
 
 

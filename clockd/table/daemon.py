@@ -60,12 +60,12 @@ class Daemon:
 
     def run(self, displays: Mapping[str, Display] | None = None) -> None:
         """Serve until `stop`; every wait is for an input or a deadline."""
+        self._board.start(self.inbox.put, self.host.table.expected_placement)
+        self._buttons.start(self.inbox.put)
         for name, display in (displays or {}).items():
             threading.Thread(
                 target=self._show, args=(display,), name=f"display {name}", daemon=True
             ).start()
-        self._board.start(self.inbox.put, self.host.table.expected_placement)
-        self._buttons.start(self.inbox.put)
         self._manager.ready(f"table {self.host.number}: clock and buttons are ready")
         while not self._stopping:
             self._step()
