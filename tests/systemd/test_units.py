@@ -22,10 +22,11 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     units.mkdir(parents=True)
     for unit in SYSTEMD.glob("*.service"):
         shutil.copy(unit, units)
-    program = folder / "opt/clockd/current/bin/clockd"
-    program.parent.mkdir(parents=True)
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
+    for name in ("opt/clockd/current/bin/clockd", "usr/bin/cage"):
+        program = folder / name
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
     return folder
 
 
@@ -43,7 +44,7 @@ def test_exposure(root: Path, unit: str, most: float) -> None:
     assert float(found[1]) <= most
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", [*UNITS, "clockd-kiosk"])
 def test_verify_finds_nothing_in_ours(root: Path, unit: str) -> None:
     """The scratch root has no units of the system's: what is said of those is not about ours."""
     told = analyze(root, "verify", "--man=no", f"{root}/etc/systemd/system/{unit}.service")
@@ -61,6 +62,21 @@ def test_the_table_sees_no_network_and_few_devices() -> None:
     assert set(re.findall(r"DeviceAllow=(\S+)", text)) == {
         "char-ttyUSB", "char-ttyACM", "char-gpiochip", "char-spi", "char-i2c",
     }  # fmt: skip
+
+
+def test_the_screen_takes_nothing_from_the_clock() -> None:
+    """Its terminal is its own, and what is scarce is the clock's."""
+    lines = (SYSTEMD / "clockd-kiosk.service").read_text().splitlines()
+    for line in (
+        "Conflicts=getty@tty1.service",
+        "TTYPath=/dev/tty1",
+        "User=clockd-kiosk",
+        "Restart=always",
+    ):
+        assert line in lines
+    for key in ("Nice", "CPUWeight", "MemoryHigh", "OOMScoreAdjust"):
+        assert any(line.startswith(f"{key}=") for line in lines)
+    assert not [line for line in lines if line.startswith(("Requires=", "BindsTo=", "PartOf="))]
 
 
 def test_the_boards_are_those_that_the_driver_knows() -> None:
