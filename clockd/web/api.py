@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from clockd.errors import BadInput
 from clockd.web.doors import Door, Told
 from clockd.web.gate import COOKIE, NO_STORE, problem, visitor_of
-from clockd.web.openapi import document
+from clockd.web.openapi import KEY_FORM, document
 from clockd.web.roles import Role
 from clockd.web.shares import Shares
 from clockd.web.sign_in import SignIn
@@ -25,7 +25,7 @@ from clockd.web.words import say
 
 API = "/api/v1"
 KEY_HEADER = "idempotency-key"
-_KEY = re.compile(r"[A-Za-z0-9_.:-]{8,64}")
+_KEY = re.compile(KEY_FORM)
 LAST_ID_DIGITS = 18
 
 Json = dict[str, Any]

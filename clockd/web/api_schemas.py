@@ -4,7 +4,10 @@ from typing import Any
 
 Schema = dict[str, Any]
 
+TEXT_MOST, ARGUMENTS_MOST = 500, 20  # of a command: signs of one text, and how many arguments
+
 TEXT: Schema = {"type": "string"}
+SAID: Schema = {"type": "string", "maxLength": TEXT_MOST}
 WHOLE: Schema = {"type": "integer"}
 YES_NO: Schema = {"type": "boolean"}
 MAYBE_TEXT: Schema = {"type": ["string", "null"]}
@@ -36,8 +39,12 @@ SCHEMAS: dict[str, Schema] = {
         "type": "object",
         "properties": {
             "name": TEXT,
-            "arguments": {"type": "object", "additionalProperties": TEXT},
-            "reason": TEXT,
+            "arguments": {
+                "type": "object",
+                "additionalProperties": SAID,
+                "maxProperties": ARGUMENTS_MOST,
+            },
+            "reason": SAID,
         },
         "required": ["name"],
         "additionalProperties": False,

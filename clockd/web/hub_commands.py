@@ -10,13 +10,11 @@ from typing import Any, Protocol
 
 from clockd.errors import ClockdError
 from clockd.web.access import Session
+from clockd.web.api_schemas import ARGUMENTS_MOST, TEXT_MOST
 from clockd.web.hub_forms import role_for
+from clockd.web.openapi import KEY_FORM
 from clockd.web.roles import may
 from clockd.web.words import say
-
-ID_FORM = r"[A-Za-z0-9_.:-]{8,64}"
-TEXT_MOST = 500
-ARGUMENTS_MOST = 20
 
 Json = dict[str, Any]
 
@@ -53,7 +51,7 @@ def give(
     needed = role_for(name)
     if not may(session.role, needed):
         return Outcome(403, say("gate.role", role=say(f"role.{needed}")))
-    if not re.fullmatch(ID_FORM, id):
+    if not re.fullmatch(KEY_FORM, id):
         return Outcome(400, say("desk_hub.id"))
     texts = [*arguments, *arguments.values(), reason]
     if len(arguments) > ARGUMENTS_MOST or any(len(text) > TEXT_MOST for text in texts):

@@ -15,11 +15,12 @@ from clockd.web.roles import Role
 Json = dict[str, Any]
 
 _PARAMETER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+KEY_FORM = r"[A-Za-z0-9_.:-]{8,64}"
 _KEY_HEADER = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": True,
-    "schema": {"type": "string", "minLength": 8, "maxLength": 64},
+    "schema": {"type": "string", "pattern": f"^{KEY_FORM}$"},
     "description": "The same key is the same action.",
 }
 _LAST_ID = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "integer"}}

@@ -123,6 +123,30 @@ def test_every_answer_fits_its_schema(kind: str, tmp_path: Path) -> None:
     assert check_forms(app, own) == (10 if kind == "hub" else 4)
 
 
+@pytest.mark.parametrize(
+    ("key", "fits"),
+    [
+        ("a" * 8, True),
+        ("r1.b2:x_-9", True),
+        ("a" * 65, False),
+        ("short", False),
+        ("with space", False),
+    ],
+)
+def test_a_key_that_the_document_allows_is_taken_and_no_other(
+    tmp_path: Path, key: str, fits: bool
+) -> None:
+    """As a tool found that makes requests of the document: what it calls valid must be."""
+    access = access_in(tmp_path)
+    app, own = hub_app(access), signed_in(access, HUB)
+    told = ask(app, "GET", "/api/v1/openapi.json").json()
+    (header,) = told["paths"]["/api/v1/commands"]["post"]["parameters"]
+    assert (faults(key, header["schema"], told) == []) is fits
+    headers = {**own, "idempotency-key": key}
+    answer = ask(app, "POST", "/api/v1/commands", headers, {"name": "close"})
+    assert (answer.status_code == 200) is fits
+
+
 def test_an_answer_of_another_form_would_be_seen(tmp_path: Path) -> None:
     told = ask(app_of("hub", access_in(tmp_path)), "GET", "/api/v1/openapi.json").json()
     many = {"type": "array", "items": {"$ref": "#/components/schemas/Alert"}}
