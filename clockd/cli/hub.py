@@ -33,6 +33,7 @@ from clockd.journal import FILE_NAME
 from clockd.units import SECOND_NS, seconds
 from clockd.web.access import access_in
 from clockd.web.tls import tls_from
+from clockd.web.words import languages, speak
 
 HELP = "run an event: pairings, tables, results, standings"
 DEFAULT_LISTEN = "127.0.0.1:8080"
@@ -67,6 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"show a feed ({', '.join(FEEDS)}) to all but arbiters so much later, 0 to 60 (default 0); again for "
         "another feed",
     )
+    parser.add_argument(
+        "--language",
+        choices=languages(),
+        default="en",
+        help="of the pages (default %(default)s)",
+    )
     parser.add_argument("--manual", action="store_true", help="no step is taken by itself")
     parser.add_argument(
         "--pause",
@@ -82,6 +89,7 @@ def run(options: argparse.Namespace) -> int:
     if not 0 <= options.pause <= PAUSE_MOST_S:
         raise BadInput(f"--pause {options.pause}, expected 0 to {PAUSE_MOST_S} seconds")
     delays = delays_of(options.delay)
+    speak(options.language)
     tls = tls_from(options.certificate, options.key, "--certificate, --key")
     event, notes = _event(options.event, options.data)
     with listener(host, port) as listening:

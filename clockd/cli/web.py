@@ -31,6 +31,7 @@ from clockd.web.connections import Places, allow_files, server_config
 from clockd.web.link import TableLink
 from clockd.web.reporter import Reporter
 from clockd.web.tls import Tls, scheme, server_options, tls_from, trust_in
+from clockd.web.words import speak
 
 HELP = "serve this table's dashboard and clock face"
 SOCKET_NAME = "table.sock"
@@ -71,6 +72,10 @@ def run(options: argparse.Namespace) -> int:
             host, port = parse_listen(options.listen)
         except BadInput as error:
             raise BadInput(f"--listen: {error}") from None
+    try:
+        speak(config.web_language)
+    except BadInput as error:
+        raise BadInput(f"{config.path}: [web] {error}") from None
     link = TableLink(config.state / SOCKET_NAME)
     access = access_in(config.web_folder or config.state)
     tls = tls_from(config.web_certificate, config.web_key, f"{config.path}: [web]")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from clockd.web.ruling_forms import first_answer
-from clockd.web.words import said, say
+from clockd.web.words import said, say, small
 
 Level = Literal["now", "soon", "look"]
 LEVELS: tuple[Level, ...] = ("now", "soon", "look")
@@ -43,7 +43,7 @@ _ORDER = {name: place for place, name in enumerate(KINDS)}
 def _who(alert: Mapping[str, Any]) -> str:
     parts = [say(side) for side in (alert.get("side"),) if side in ("white", "black")]
     if ply := alert.get("ply"):
-        parts.append(say("move", number=(int(ply) + 1) // 2).lower())
+        parts.append(small(say("move", number=(int(ply) + 1) // 2)))
     return ", ".join(parts)
 
 

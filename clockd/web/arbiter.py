@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from clockd import line_socket
 from clockd.errors import BadInput, DeviceError
 from clockd.web.ruling_forms import FORMS, commands_offered
-from clockd.web.words import ENGLISH, say
+from clockd.web.words import known, say
 
 AT_THE_TABLE = "at the table"  # the journal tells a ruling given here from the hub's
 
@@ -111,7 +111,7 @@ def form_views() -> list[Json]:
                     "name": field.name,
                     "kind": field.kind,
                     "label": say(field.label or f"field.{field.name}"),
-                    "choices": [(value, ENGLISH.get(key, value)) for value, key in field.choices],
+                    "choices": [(value, known(key, value)) for value, key in field.choices],
                 }
                 for field in form.fields
             ],

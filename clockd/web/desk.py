@@ -11,7 +11,7 @@ import chess
 
 from clockd.web.position import SEEN_FROM_WHITE, man_name, placement
 from clockd.web.snapshot import Snapshot
-from clockd.web.words import say
+from clockd.web.words import say, small
 
 SQUARES = 64
 _NOTHING_SAID = ("unknown", "over")  # nothing can be compared, or need be
@@ -66,7 +66,7 @@ def _man(letter: str | None) -> str:
         piece = chess.Piece.from_symbol(letter)
     except ValueError:
         return say("desk.foreign")
-    side = say("white" if piece.color else "black").lower()
+    side = small(say("white" if piece.color else "black"))
     return say("desk.man", side=side, man=say(f"man.{piece.symbol().lower()}"))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from clockd.web.alert_words import KINDS, LEVELS
 from clockd.web.hub_tournaments import round_at
-from clockd.web.words import ENGLISH, said, say
+from clockd.web.words import known, said, say, small
 
 Alert = Mapping[str, Any]
 Row = dict[str, Any]
@@ -45,7 +45,7 @@ def sign_of(name: str) -> str:
 
 def title_of(name: str) -> str:
     """What this kind is called; an unknown kind by its own name."""
-    return ENGLISH.get(f"alert.{name}", name.replace("-", " ").capitalize())
+    return known(f"alert.{name}", name.replace("-", " ").capitalize())
 
 
 def urgency(alert: Alert) -> tuple[int, int, int]:
@@ -132,7 +132,7 @@ def _flood(rows: Sequence[Row]) -> Row:
     return {
         **first,
         "id": f"flood:{first['alert']}",
-        "title": say("hub.alerts.many", count=len(rows), title=first["title"].lower()),
+        "title": say("hub.alerts.many", count=len(rows), title=small(first["title"])),
         "board": str(len(rows)),
         "href": "",
         "who": say("hub.alerts.boards", boards=boards),

@@ -33,7 +33,7 @@ from clockd.web.hub_forms import (
 from clockd.web.hub_source import HubSnapshot
 from clockd.web.hub_tournaments import only, parts_of, title_of
 from clockd.web.roles import Role, may
-from clockd.web.words import ENGLISH, say
+from clockd.web.words import known, say
 
 PAGE, COMMAND = "/arbiter", "/arbiter/command"
 TRAIL_SHOWN = 12
@@ -120,7 +120,7 @@ def form_views(session: Session, tournaments: Sequence[str] = ()) -> list[View]:
                 {
                     "name": form.name,
                     "title": say(f"command.{form.name}"),
-                    "help": ENGLISH.get(f"command.{form.name}.help", ""),
+                    "help": known(f"command.{form.name}.help", ""),
                     "reason": form.reason,
                     "id": secrets.token_hex(8),
                     "fields": [

@@ -16,7 +16,7 @@ from clockd.web.position import squares
 from clockd.web.snapshot import Snapshot
 from clockd.web.times import FLAG_FELL, clock_form, clock_words
 from clockd.web.view import SIDES, score_words, shown_state
-from clockd.web.words import said, say
+from clockd.web.words import said, say, small
 
 Board = Mapping[str, Any]
 Card = dict[str, Any]
@@ -136,7 +136,7 @@ def _headline(
     word = " ".join(filter(None, (found["score"], found["word"]))) or _running_words(snapshot)
     side = worst.get("side") if worst is not None else None
     if side in SIDES:
-        found["name"] = say("card.name_side", number=number, word=word.lower(), side=say(side))
+        found["name"] = say("card.name_side", number=number, word=small(word), side=say(side))
     else:
         found["name"] = say("card.name", number=number, word=word)
     return found
@@ -213,7 +213,7 @@ def _odds(snapshot: Snapshot) -> str:
 
 
 def _running_words(snapshot: Snapshot) -> str:
-    return say("card.running", side=say(snapshot["to_move"] or "white")).lower()
+    return small(say("card.running", side=say(snapshot["to_move"] or "white")))
 
 
 def _player(board: Board, snapshot: Snapshot, side: str, state: str) -> Card:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clockd.web.hub_numbers import points_words
-from clockd.web.words import ENGLISH, say
+from clockd.web.words import known, say
 
 Row = Mapping[str, Any]
 View = dict[str, Any]
@@ -21,7 +21,7 @@ NO_BREAK = "\u00a0"  # a name and its value stay in one line
 def tie_name(code: str) -> str:
     """What a tie-break is called: "Koya", "Buchholz, cut 1"; a code nobody named stands for itself."""
     base, _, cut = code.partition("/")
-    name = ENGLISH.get(f"tie.{base.removesuffix('-ALLMET')}", base)
+    name = known(f"tie.{base.removesuffix('-ALLMET')}", base)
     return say("tie.cut", name=name, count=cut.lstrip("CLM+")) if cut else name
 
 

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from clockd.web.doors import Door
 from clockd.web.position import man_name
 from clockd.web.roles import Role
-from clockd.web.words import say, script_words
+from clockd.web.words import language, say, script_words
 
 HERE = Path(__file__).parent
 FOREVER = "public, max-age=31536000, immutable"
@@ -35,7 +35,7 @@ def page_templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.globals["say"] = say
+    pages.globals["say"], pages.globals["language"] = say, language
     pages.globals["script_words"] = json.dumps(script_words(), ensure_ascii=False)
     return pages
 

@@ -15,7 +15,7 @@ from clockd.web.position import board_name, men_in_words, squares
 from clockd.web.scoresheet import scoresheet
 from clockd.web.snapshot import Snapshot
 from clockd.web.times import FLAG_FELL, clock_form, clock_words
-from clockd.web.words import said, say
+from clockd.web.words import said, say, small
 
 SIDES = ("white", "black")
 _SIGN_OF_STATE = {
@@ -117,7 +117,7 @@ def _corner(snapshot: Snapshot, state: str) -> str:
     if state in ("stopped", "restored", "ended"):
         return say("move", number=snapshot["move_number"])
     if snapshot["stage"] == "armageddon" and state == "ready":
-        return say("state.ready").lower()
+        return small(say("state.ready"))
     return _stage(snapshot) or _period(snapshot)
 
 

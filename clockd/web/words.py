@@ -1,7 +1,9 @@
-"""Every English text of the pages, in one catalogue, with named places for what varies.
+"""Every text of the pages, in one catalogue, with named places for what varies.
 
-The hub's part stands in `hub_words`, the arbiter's in `arbiter_words`; here are the table's part and the words that
-all use.
+English is the catalogue: the hub's part stands in `hub_words`, the arbiter's in `arbiter_words`, here are the table's
+part and the words that all use. Another language is one file, `languages/CODE.tsv`: a key and its text a line. A
+process speaks one language, chosen at its start. What table and hub say themselves (an alert's detail, a refusal) is
+English.
 
 A page or view holds no sentence of its own: it asks for one by its key. Words are the field's, sentence case,
 without blame; texts for the players say only what the Laws let a device tell them (12.6). Texts whose key begins
@@ -9,7 +11,9 @@ with `js.` are handed to the pages' script, which knows no words either.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from clockd.errors import BadInput
 from clockd.web.arbiter_words import ARBITER_ENGLISH
 from clockd.web.hub_arbiter_words import HUB_ARBITER_ENGLISH
 from clockd.web.hub_words import HUB_ENGLISH
@@ -271,17 +275,61 @@ ENGLISH: Mapping[str, str] = {
 }
 
 
+_FILES = Path(__file__).parent / "languages"
+
+
+class _Spoken:
+    """The language of this process and its texts."""
+
+    code, texts = "en", ENGLISH
+
+
+def languages() -> list[str]:
+    """The codes of the languages that there are."""
+    return ["en", *sorted(file.stem for file in _FILES.glob("*.tsv"))]
+
+
+def texts_of(code: str) -> Mapping[str, str]:
+    """A language's texts by their keys."""
+    if code == "en":
+        return ENGLISH
+    lines = (_FILES / f"{code}.tsv").read_text(encoding="utf-8").splitlines()
+    return {key: text for key, _, text in (line.partition("\t") for line in lines)}
+
+
+def speak(code: str) -> None:
+    """Use this language from now on; BadInput when there is none of this code. What it lacks is said in English."""
+    if code not in languages():
+        raise BadInput(f"language {code!r}, expected one of {', '.join(languages())}")
+    _Spoken.code, _Spoken.texts = code, {**ENGLISH, **texts_of(code)}
+
+
+def language() -> str:
+    """The code of the language that is spoken, as in HTML's `lang`."""
+    return _Spoken.code
+
+
 def say(key: str, **places: object) -> str:
     """The text of this key with its places filled in; an unknown key is our own mistake."""
-    return ENGLISH[key].format(**places)
+    return _Spoken.texts[key].format(**places)
+
+
+def known(key: str, otherwise: str) -> str:
+    """The text of this key, or the other one when the catalogue has none of it."""
+    return _Spoken.texts.get(key, otherwise)
+
+
+def small(text: str) -> str:
+    """A text in the middle of a sentence: English begins it small, a language with capital nouns leaves it."""
+    return text.lower() if _Spoken.code == "en" else text
 
 
 def said(prefix: str, key: str | None, otherwise: str) -> str:
     """The text of `prefix.key`, or of `prefix.otherwise` when the table used a word this catalogue lacks."""
-    found = ENGLISH.get(f"{prefix}.{key}")
-    return ENGLISH[f"{prefix}.{otherwise}"] if found is None else found
+    found = _Spoken.texts.get(f"{prefix}.{key}")
+    return _Spoken.texts[f"{prefix}.{otherwise}"] if found is None else found
 
 
 def script_words() -> dict[str, str]:
     """The texts that the pages' script puts together itself, without their `js.`."""
-    return {key[3:]: text for key, text in ENGLISH.items() if key.startswith("js.")}
+    return {key[3:]: text for key, text in _Spoken.texts.items() if key.startswith("js.")}

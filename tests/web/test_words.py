@@ -1,12 +1,24 @@
 """The catalogue of texts."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import clockd.web
-from clockd.web.words import ENGLISH, said, say, script_words
+from clockd.errors import BadInput
+from clockd.web.words import (
+    ENGLISH,
+    language,
+    languages,
+    said,
+    say,
+    script_words,
+    speak,
+    texts_of,
+)
+from tests.web.test_hub_app import ask
 
 WEB = Path(clockd.web.__file__).parent
 
@@ -47,3 +59,38 @@ def test_the_script_gets_its_texts_without_their_prefix() -> None:
 def test_no_text_shouts() -> None:
     """Screens 13: sentence case, no exclamation marks."""
     assert [text for text in ENGLISH.values() if "!" in text] == []
+
+
+@pytest.fixture(params=[code for code in languages() if code != "en"])
+def code(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each other language, spoken while a test lasts."""
+    speak(request.param)
+    yield request.param
+    speak("en")
+
+
+def _places(text: str) -> list[str]:
+    return sorted(re.findall(r"\{\w+\}", text))
+
+
+def test_another_language_is_complete_and_says_nothing_more(code: str) -> None:
+    """Every key has its text with the same places, and a text is no longer than a page can bear."""
+    texts = texts_of(code)
+    assert set(texts) == set(ENGLISH)
+    for key, text in ENGLISH.items():
+        assert _places(texts[key]) == _places(text), key
+        assert bool(texts[key]) == bool(text), key
+        assert len(texts[key]) <= max(32, 2 * len(text)), key
+
+
+def test_a_page_is_in_the_language_that_is_spoken(code: str) -> None:
+    page = ask("/")
+    assert f'<html lang="{code}"' in page.text
+    assert say("wall.filter.all") in page.text and say("hub.tab.pairings") in page.text
+    assert ENGLISH["hub.tab.pairings"] not in page.text
+
+
+def test_a_language_that_is_none_is_one_line() -> None:
+    with pytest.raises(BadInput, match="language 'xx', expected one of en, de"):
+        speak("xx")
+    assert language() == "en"
