@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from clockd.hub.socket import ask as ask_hub
 from clockd.hub.store import FILE_NAME as COPIES
@@ -120,7 +120,7 @@ class Hall:
         self._running: dict[str, subprocess.Popen[str]] = {}
         self._logs = (self.folder / "log").open("w")
 
-    def __enter__(self) -> "Hall":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
