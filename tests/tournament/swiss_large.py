@@ -1,4 +1,7 @@
-"""A large random Swiss event, played by the engine itself: strength decides the results, some are absent or forfeit."""
+"""A large random Swiss event, played by the engine itself: strength decides the results, some are absent or forfeit.
+
+Or chance alone decides: then the score groups hold all strengths, and many who are due the same colour.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,10 +39,12 @@ class Position:
 class LargeEvent:
     """Rounds one after another: `position` is to be paired, `play` takes the pairing."""
 
-    def __init__(self, players: int, rounds: int, seed: int) -> None:
-        self._dice = Random(seed)
+    def __init__(
+        self, players: int, rounds: int, seed: int, *, chance: bool = False, edition: int = 2026
+    ) -> None:
+        self._dice, self._chance = Random(seed), chance
         self._players = [Player(n, f"P{n}", 2700 - n) for n in range(1, players + 1)]
-        self._rules = SwissRules(rounds)
+        self._rules = SwissRules(rounds, edition=edition)
         self._games: list[GameResult] = []
         self._byes: list[tuple[int, Cell]] = []
 
@@ -62,7 +67,9 @@ class LargeEvent:
         self._byes += [(player, half) for player in sorted(position.absent)]
 
     def _result(self, number: int, white: int, black: int) -> GameResult:
-        lead = (black - white) / len(self._players)  # the smaller number is the stronger player
+        lead = (
+            0 if self._chance else (black - white) / len(self._players)
+        )  # the smaller number is the stronger player
         chance = self._dice.random()
         wins = 0.35 + 0.45 * max(-0.6, min(0.6, lead))
         result = "1-0" if chance < wins else "1/2-1/2" if chance < wins + 0.3 else "0-1"

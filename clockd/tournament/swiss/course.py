@@ -20,6 +20,7 @@ from clockd.tournament.swiss.rules import (
     Progress,
 )
 from clockd.tournament.swiss.search import Edge, Search, bits
+from clockd.tournament.swiss.start import in_parts
 from clockd.tournament.swiss.windows import Criteria, Window
 
 
@@ -62,6 +63,8 @@ class Course:
     ) -> Paired | None:
         """The bracket's pairs and how good they are; None when the window turns out too narrow."""
         bracket = window.bracket
+        self.step()
+        start = start or in_parts(window.near, bracket.inside)
         search = Search.of(window.near, start, self.step)
         if search is None:
             assert window.slots, "completion was promised by the bracket above"
