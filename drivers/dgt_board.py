@@ -24,7 +24,7 @@ from drivers.dgt_link import Effects, Line
 from drivers.dgt_log import Way, WireLog
 from drivers.dgt_mirror import Mirror, Orientation
 from drivers.dgt_phases import Phase, back_off_ns
-from drivers.dgt_ports import PortBusy, board_ports, open_port
+from drivers.dgt_ports import PortBusy, PortGone, board_ports, open_port
 from drivers.dgt_search import AUTO, Finding, Search
 
 READ_SIZE = 4096
@@ -151,7 +151,8 @@ class DgtBoard:
         try:
             port = open_port(path)
         except DeviceError as error:
-            finding = Finding("lost", str(error), busy=isinstance(error, PortBusy))
+            busy, none = isinstance(error, PortBusy), isinstance(error, PortGone)
+            finding = Finding("lost", str(error), busy=busy, gone=none)
             self._search.found(path, finding, time.monotonic_ns())
             self._close(line, put)
             return False
@@ -186,7 +187,7 @@ class DgtBoard:
                 effects = self._next(line, port)
         except OSError as error:  # SerialException is one too; which of them depends on the moment
             reason = f" ({error.strerror})" if error.strerror else ""
-            gone = Finding("lost", f"{path} was unplugged or switched off{reason}")
+            gone = Finding("lost", f"{path} was unplugged or switched off{reason}", gone=True)
             self._search.found(path, gone, time.monotonic_ns())
             if line.phase is Phase.READING:  # said at once, wherever else the board may be
                 self._tell(put, line.judged(gone, time.monotonic_ns()))

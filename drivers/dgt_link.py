@@ -85,6 +85,7 @@ class Line:
         self._timers: dict[Timer, int] = {}
         self._outbox = Outbox()
         self._announced: tuple[LinkState, str] | None = None
+        self._gone = False  # announced: there is no device behind the port
         self._told: BoardReport | None = None
         self._news = False  # the report may have changed
         self._inputs: list[BoardInput] = []
@@ -116,9 +117,13 @@ class Line:
         return self.judged(verdict, now_ns)
 
     def judged(self, verdict: Finding | None, now_ns: int) -> Effects:
-        """Every port was tried, and this is what they come to; None while one is left to try."""
-        if verdict is not None:
+        """Every port was tried, and this is what they come to; None while one is left to try.
+
+        That there is no port adds nothing to a board that was pulled off it: one loss is one alert.
+        """
+        if verdict is not None and not (verdict.gone and self._gone):
             self._announce(now_ns, verdict.state, verdict.detail)
+            self._gone = verdict.gone
         return self._effects(now_ns)
 
     def received(self, data: bytes, now_ns: int) -> Effects:
@@ -352,7 +357,7 @@ class Line:
 
     def _announce(self, now_ns: int, state: LinkState, detail: str) -> None:
         if self._announced != (state, detail):
-            self._announced = (state, detail)
+            self._announced, self._gone = (state, detail), False
             self._inputs.append(BoardLink(now_ns, state, detail))
 
     def _step(self, event: Event) -> None:

@@ -19,6 +19,7 @@ BOARD_IDS = {
     (0x04D8, 0x000A): "Bluetooth or older CDC board",
     (0x045B, 0x8111): "Smart Board or USB-C board",
 }
+GONE = (errno.ENOENT, errno.ENXIO, errno.EIO, errno.ENODEV)
 _REASONS = {
     errno.ENOENT: "no such port: is the board plugged in?",
     errno.EPERM: "kept from us by the unit's list of devices: restart clockd-table, or install again",
@@ -32,6 +33,10 @@ _REASONS = {
 
 class PortBusy(DeviceError):
     """Another program has the port open: another table, perhaps, that asks which board is there."""
+
+
+class PortGone(DeviceError):
+    """There is no device behind the port, or not any more."""
 
 
 def board_ports() -> list[str]:
@@ -52,9 +57,14 @@ def open_port(path: str) -> serial.Serial:
         port.open()
     except (OSError, ValueError) as error:
         number = _number(error)
-        kind = PortBusy if number in (errno.EAGAIN, errno.EBUSY) else DeviceError
-        raise kind(f"{path}: {_reason(number, error)}") from error
+        raise _kind(number)(f"{path}: {_reason(number, error)}") from error
     return port
+
+
+def _kind(number: int | None) -> type[DeviceError]:
+    if number in (errno.EAGAIN, errno.EBUSY):
+        return PortBusy
+    return PortGone if number in GONE else DeviceError
 
 
 def _number(error: Exception) -> int | None:

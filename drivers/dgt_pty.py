@@ -63,6 +63,11 @@ class PtyServer:
             yield self._board, self._clock()
         self._wake()
 
+    def say(self, data: bytes) -> None:
+        """Bytes on the line that are not the board's: noise."""
+        with self._lock:
+            os.write(self._master, data)
+
     @property
     def plugged(self) -> bool:
         return self._master >= 0

@@ -29,6 +29,7 @@ class Finding:
     detail: str
     other_number: bool = False  # a board is there, and it is not ours
     busy: bool = False  # another program has the port open
+    gone: bool = False  # there is no device behind it
 
 
 class Search:
@@ -82,9 +83,8 @@ class Search:
         """What all ports together come to; None while one has not been tried yet."""
         paths = self._paths()
         if not paths:
-            return Finding(
-                "lost", NONE_FOUND if self._port == AUTO else f"{self._port}: no such port"
-            )
+            none = NONE_FOUND if self._port == AUTO else f"{self._port}: no such port"
+            return Finding("lost", none, gone=True)
         if not all(path in self._findings for path in paths):
             return None
         findings = [self._findings[path][0] for path in paths]

@@ -26,7 +26,7 @@ from clockd.ports import (
 from clockd.units import milliseconds
 from drivers import dgt_search
 from drivers.dgt_board import DgtBoard, make
-from drivers.dgt_frames import START_CODES, FrameReader
+from drivers.dgt_frames import START_CODES, UPDATES, FrameReader
 from drivers.dgt_log import entry_of
 from drivers.dgt_messages import BoardDump
 from drivers.dgt_pty import PtyServer
@@ -171,10 +171,12 @@ def test_unplugged_twice_with_moves_made_meanwhile(desk: Desk) -> None:
         assert "unplugged or switched off" in table.until_state("lost")
         with server.at() as (board, now_ns):
             board.lift(square, now_ns)
+        assert not [seen for seen in table.all_for(1.0) if isinstance(seen, BoardLink)]
         squares[square] = "."
         server.plug()
         table.until_placement("".join(squares))
-    assert [seen.state for seen in table.seen if isinstance(seen, BoardLink)].count("live") == 3
+    states = [seen.state for seen in table.seen if isinstance(seen, BoardLink)]
+    assert [states.count(state) for state in ("live", "lost")] == [3, 2], "one loss is told once"
 
 
 @pytest.mark.slow
@@ -301,6 +303,39 @@ def test_a_board_comes_back_under_another_name(two_boards: list[PtyServer], tmp_
     last = [seen.report.port for seen in table.seen if isinstance(seen, BoardTold)][-1]
     assert last == str(tmp_path / "tty7")
     table.driver.close()
+
+
+@pytest.mark.slow
+def test_one_connection_through_everything_that_a_line_does(desk: Desk) -> None:
+    """Issue "Reading the board like an arbiter", point 5, on one real terminal: a tail of noise at the connection, a
+    half frame that stands still, silence, the board's power off and on (it forgets its mode and is deaf), a foreign
+    object. The line is never lost, and what stands on the board is known after each.
+    """
+    server, table = desk()
+    server.say(b"\x00\x31\x07\x86\x00")  # garbage, and the beginning of a dump
+    table.until_placement(START_PLACEMENT)
+    squares = list(START_PLACEMENT)
+    for square, before in ((8, b"\x8e\x00"), (9, b"\x8e\x00\x05\x08"), (10, b"\x86\x00\x43\x08")):
+        server.say(before)  # half a frame, then nothing but what the driver asks for
+        with server.at() as (board, now_ns):
+            board.lift(square, now_ns)
+        squares[square] = "."
+        table.until_placement("".join(squares))
+    with server.at() as (board, now_ns):
+        board.power_up(now_ns)
+        board.lift(11, now_ns)
+        board.put_code(12, 0x0D, now_ns)
+    squares[11] = squares[12] = "."
+    table.until_placement("".join(squares))
+    with server.at() as (board, _):
+        assert board.mode == UPDATES
+    assert [seen.state for seen in table.seen if type(seen) is BoardLink] == [
+        "asking",
+        "asking",
+        "live",
+    ]
+    told = table.until(lambda seen: isinstance(seen, BoardTold) and seen.report.foreign == (12,))
+    assert isinstance(told, BoardTold) and dict(told.report.counts)["dropped"] >= 8
 
 
 @pytest.mark.slow

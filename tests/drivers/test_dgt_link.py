@@ -19,6 +19,7 @@ from drivers.dgt_frames import (
 )
 from drivers.dgt_link import NO_SQUARES, SET_UP
 from drivers.dgt_phases import TRANSITIONS, Event, Phase, back_off_ns
+from drivers.dgt_search import Finding
 from drivers.dgt_simulator import VirtualBoard
 from drivers.dgt_simulator_line import FAULTS_BY_LEVEL
 from tests.drivers.virtual_line import PORT, VirtualLine, live_line
@@ -163,6 +164,29 @@ def test_unplugged_and_back_with_a_move_made_meanwhile() -> None:
     line.run(seconds(6))
     assert line.states[3:] == ["lost", "asking", "live"]
     assert line.believed == line.board.placement
+
+
+def test_one_loss_is_told_once_and_another_reason_is_told() -> None:
+    """The port of a pulled board is gone: no news. That it may not be opened is some."""
+    line = live_line()
+    told = len(line.states)
+    for finding in (
+        Finding("lost", "unplugged", gone=True),
+        Finding("lost", "no such port", gone=True),
+        Finding("lost", "no permission"),
+        Finding("lost", "no such port", gone=True),
+        Finding("lost", "no such port at all", gone=True),
+    ):
+        line._perform(line.line.closed(finding, line.now_ns))
+    assert [detail for _, detail in line.links[told:]] == [
+        "unplugged",
+        "no permission",
+        "no such port",
+    ]
+    line.open()
+    line.run(seconds(3))
+    line._perform(line.line.closed(Finding("lost", "unplugged", gone=True), line.now_ns))
+    assert line.states[-2:] == ["live", "lost"]
 
 
 def test_a_lost_update_is_healed_by_the_next_dump() -> None:

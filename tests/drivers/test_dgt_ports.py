@@ -10,7 +10,7 @@ import pytest
 from serial.tools import list_ports
 
 from clockd.errors import DeviceError
-from drivers.dgt_ports import board_ports, open_port
+from drivers.dgt_ports import PortGone, board_ports, open_port
 
 
 def usb(device: str, vid: int | None, pid: int | None) -> SimpleNamespace:
@@ -31,7 +31,7 @@ def test_boards_are_known_by_their_usb_identity(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_missing_port(tmp_path: Path) -> None:
-    with pytest.raises(DeviceError, match=r"ttyNone: no such port: is the board plugged in\?"):
+    with pytest.raises(PortGone, match=r"ttyNone: no such port: is the board plugged in\?"):
         open_port(str(tmp_path / "ttyNone"))
 
 

@@ -36,7 +36,7 @@ def test_auto_takes_turns_and_begins_with_the_proven_one() -> None:
 def test_auto_without_a_board_says_so() -> None:
     search = Search("auto", list)
     assert search.next(0) is None
-    assert search.verdict() == Finding("lost", NONE_FOUND)
+    assert search.verdict() == Finding("lost", NONE_FOUND, gone=True)
 
 
 def test_a_pattern_names_several_ports(tmp_path: Path) -> None:
