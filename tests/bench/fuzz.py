@@ -1,8 +1,8 @@
 """Mutated board streams through the frame reader: no exception, bounded memory, the next good message always read.
 
 The same streams on the line of a live board, at any instants: once they end, the board is read again and its squares
-are right. `python -m tests.bench fuzz` takes `CLOCKD_STREAMS` streams (default 20,000; a million have been run) and a tenth
-as many on the line.
+are right. `python -m tests.bench fuzz` takes `CLOCKD_STREAMS` streams (default 20,000; a million have been run) and a
+tenth as many on the line.
 """
 
 import os
