@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from clockd.errors import BadInput
 from clockd.web.doors import Door, Told
 from clockd.web.gate import COOKIE, NO_STORE, problem, visitor_of
+from clockd.web.guesses import TooManyTries
 from clockd.web.openapi import KEY_FORM, document
 from clockd.web.roles import Role
 from clockd.web.shares import Shares
@@ -48,6 +49,10 @@ def session_doors(sign_in: SignIn) -> list[Door]:
         try:
             fields = body_of(request, {"name": str, "password": str})
             token, session = await sign_in.program(request, fields["name"], fields["password"])
+        except TooManyTries as refused:
+            answer = problem(429, str(refused))
+            answer.headers["Retry-After"] = str(refused.wait_s)
+            return answer
         except BadInput as refused:
             return problem(403, str(refused))
         said = {"name": session.name, "role": session.role, "csrf": session.csrf}

@@ -20,15 +20,23 @@ KEPT_MOST = 1_000  # addresses and names that are remembered
 ALL = "everybody"
 
 
+class TooManyTries(Refused):
+    """Refused whatever the password is, for so many seconds."""
+
+    def __init__(self, wait_s: int) -> None:
+        super().__init__(f"too many tries: wait {wait_s} s")
+        self.wait_s = wait_s
+
+
 class Guesses:
-    """Counts tries; raises Refused with the seconds to wait."""
+    """Counts tries; raises TooManyTries."""
 
     def __init__(self) -> None:
         self._tries: OrderedDict[str, deque[float]] = OrderedDict()
         self._known: OrderedDict[str, float] = OrderedDict()
 
     def count(self, address: str, name: str | None, now_s: float) -> None:
-        """One more try, of a name or (None) of the set-up code; Refused when there have been too many."""
+        """One more try, of a name or (None) of the set-up code; TooManyTries when there have been."""
         place = network_of(address)
         limits = [(f"at {place}", ADDRESS_TRIES, ADDRESS_S)]
         if not self._is_known(place, now_s):
@@ -37,7 +45,7 @@ class Guesses:
                 limits.append((_of_name(name), NAME_TRIES, NAME_S))
         wait_s = max(self._wait_s(key, most, within_s, now_s) for key, most, within_s in limits)
         if wait_s > 0:
-            raise Refused(f"too many tries: wait {int(wait_s) + 1} s")
+            raise TooManyTries(int(wait_s) + 1)
         for key, most, _ in limits:
             self._tries.setdefault(key, deque(maxlen=most)).append(now_s)
             self._tries.move_to_end(key)

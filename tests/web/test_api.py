@@ -18,6 +18,7 @@ from clockd.hub.hub import Hub
 from clockd.web.access import Access
 from clockd.web.app import TablePages, table_app
 from clockd.web.doors import Door
+from clockd.web.guesses import ADDRESS_S, ADDRESS_TRIES
 from clockd.web.hub_app import HubPages, make_hub_app
 from clockd.web.hub_source import HubFeed
 from clockd.web.link import News, TableLink
@@ -194,6 +195,19 @@ def test_a_program_signs_in_gives_a_command_and_signs_out(tmp_path: Path) -> Non
     assert ask(app, "POST", "/api/v1/commands", {**own, **KEY}, command).status_code == 401
     wrong = ask(app, "POST", "/api/v1/session", body={"name": NAME, "password": "no" * 9})
     assert (wrong.status_code, wrong.json()["detail"]) == (403, "name or password is wrong")
+
+
+@pytest.mark.parametrize("kind", ["hub", "table"])
+def test_who_guesses_passwords_is_told_when_to_come_back(tmp_path: Path, kind: str) -> None:
+    """RFC 6585 section 4: 429 with Retry-After, for the right password too."""
+    app = app_of(kind, access_in(tmp_path))
+    for _ in range(ADDRESS_TRIES):
+        wrong = ask(app, "POST", "/api/v1/session", body={"name": NAME, "password": "no" * 9})
+        assert wrong.status_code == 403
+    right = ask(app, "POST", "/api/v1/session", body={"name": NAME, "password": PASSWORD})
+    assert right.status_code == 429 and "set-cookie" not in right.headers
+    assert right.headers["content-type"] == "application/problem+json"
+    assert 0 < int(right.headers["retry-after"]) <= ADDRESS_S + 1
 
 
 @pytest.mark.parametrize(

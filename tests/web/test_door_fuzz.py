@@ -43,7 +43,7 @@ BODIES: tuple[bytes, ...] = (
     b"&".join(b"%d=x" % number for number in range(500)),
 )
 # 503: there is no table behind the pages; 303 leads back to a page that says what was wrong.
-REFUSED = (303, 400, 401, 403, 408, 409, 413, 503)
+REFUSED = (303, 400, 401, 403, 408, 409, 413, 429, 503)
 QUERIES = ("", "?tournament=%00", "?tournament=" + "x" * 3000, "?%ff=%fe&&&=", "?tournament[]=1")
 
 
