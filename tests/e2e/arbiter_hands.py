@@ -89,6 +89,7 @@ class Arbiter:
     def __init__(self, hands: Hands, url: str, pictures: Path) -> None:
         self.hands, self.page = hands, hands.page
         self._url, self._pictures, self._taken = url, pictures, 0
+        self.given: list[tuple[str, str]] = []  # commands carried out, with their reasons
         pictures.mkdir(parents=True, exist_ok=True)
 
     def sign_up(self, code: str, name: str, password: str) -> None:
@@ -117,7 +118,14 @@ class Arbiter:
         self.page.wait_for_selector(OUTCOME)
         outcome = self.page.locator(OUTCOME)
         assert "bad" not in outcome.get_attribute("class").split(), outcome.inner_text()
+        self.given.append((fields.get("order", form), reason))
         return str(outcome.inner_text())
+
+    def acknowledge(self, alert: str) -> None:
+        """The button beside an alert of this title."""
+        self.hands.use(f".desk-alerts button[aria-label*='{alert}']")
+        self.page.wait_for_selector(OUTCOME)
+        self.given.append(("acknowledge", ""))
 
     def picture(self, name: str) -> None:
         """Keep the page as it looks; nothing of it may be cut off at the side or lie over its neighbour."""

@@ -184,8 +184,7 @@ def see_the_draw_refused(room: Room, arbiter: Arbiter, plies: int) -> None:
     alert = arbiter.page.locator(".desk-alerts li", has_text="30 moves")
     alert.wait_for()
     arbiter.picture("draw-refused")
-    arbiter.hands.use(".desk-alerts button[aria-label*='Draw refused']")
-    arbiter.page.wait_for_selector(".outcome")
+    arbiter.acknowledge("Draw refused")
     alert.wait_for(state="detached")
 
 
@@ -279,8 +278,10 @@ def test_an_arbiter_runs_a_round(
         see_the_draw_refused(room, arbiter, len(moves))
         correct(room, arbiter)
         play_off(room, arbiter)
-        trail = page.inner_text(".desk-trail")
-        assert "the wrong button" in trail and NAME in trail
+        assert "the wrong button" in page.inner_text(".desk-trail")
+        trail = room.facts("ActionRecorded")
+        assert [(each["name"], each["reason"]) for each in trail] == arbiter.given
+        assert {each["author"] for each in trail} == {NAME}
     context.close()
     glance.close()
     assert errors == []
