@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from clockd.web.ruling_forms import commands_offered
+
 Schema = dict[str, Any]
 
 TEXT_MOST, ARGUMENTS_MOST = 500, 20  # of a command: signs of one text, and how many arguments
@@ -45,6 +47,16 @@ SCHEMAS: dict[str, Schema] = {
                 "maxProperties": ARGUMENTS_MOST,
             },
             "reason": SAID,
+        },
+        "required": ["name"],
+        "additionalProperties": False,
+    },
+    "Ruling": {
+        "type": "object",
+        "properties": {
+            "name": {"enum": sorted(commands_offered())},
+            "arguments": {"type": "object", "additionalProperties": TEXT},
+            "reason": TEXT,
         },
         "required": ["name"],
         "additionalProperties": False,

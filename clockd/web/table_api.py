@@ -41,7 +41,7 @@ class TableApi:
             "table": Told("The table as it stands", "Table"),
             "alerts": Told("Alerts that wait for the arbiter", "[TableAlert]"),
             "stream": Told("The table at each change", "text/event-stream"),
-            "rulings": Told("Give a ruling (clockd command)", "Done", "Command", once=True),
+            "rulings": Told("Give a ruling (clockd command)", "Done", "Ruling", once=True),
         }
         viewer, arbiter = Role.VIEWER, Role.ARBITER
         doors = [

@@ -148,6 +148,22 @@ def test_a_key_that_the_document_allows_is_taken_and_no_other(
     assert (answer.status_code == 200) is fits
 
 
+@pytest.mark.parametrize("name", ["pause", "set-moves", "", "no-such"])
+def test_a_ruling_that_the_document_allows_reaches_the_table_and_no_other(
+    tmp_path: Path, name: str
+) -> None:
+    """503: the table that would decide is away; 400: it was not asked."""
+    access = access_in(tmp_path)
+    app, own = app_of("table", access), {**signed_in(access, HUB), **KEY}
+    told = ask(app, "GET", "/api/v1/openapi.json").json()
+    body = told["paths"]["/api/v1/rulings"]["post"]["requestBody"]["content"]["application/json"]
+    ruling = {"name": name, "arguments": {"moves": "e4 e5 " * 300}, "reason": "seen"}
+    fits = faults(ruling, body["schema"], told) == []
+    answer = ask(app, "POST", "/api/v1/rulings", own, ruling)
+    assert answer.status_code == (503 if fits else 400)
+    assert fits is (name in ("pause", "set-moves"))
+
+
 def test_an_answer_of_another_form_would_be_seen(tmp_path: Path) -> None:
     told = ask(app_of("hub", access_in(tmp_path)), "GET", "/api/v1/openapi.json").json()
     many = {"type": "array", "items": {"$ref": "#/components/schemas/Alert"}}
