@@ -22,7 +22,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     units.mkdir(parents=True)
     for unit in SYSTEMD.glob("*.service"):
         shutil.copy(unit, units)
-    for name in ("opt/clockd/current/bin/clockd", "usr/bin/cage"):
+    for name in ("opt/clockd/current/bin/clockd", "usr/bin/cage", "usr/bin/curl"):
         program = folder / name
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text("#!/bin/sh\n")
