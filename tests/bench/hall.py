@@ -111,7 +111,8 @@ class _Table:
             mark = FIRST_MS + self.board * 10_000 + number
             walls.waiting[mark] = time.monotonic()
             plies = 1 + (number // 4 + self.number) % len(IMMORTAL)
-            await self.post(self._snapshot(plies, mark), record=number % RECORD_EVERY == 0)
+            pressed = (number + self.number) % RECORD_EVERY == 0
+            await self.post(self._snapshot(plies, mark), record=pressed)
 
     def _snapshot(self, plies: int, mark: int) -> dict[str, Any]:
         game = {**RUNNING, **_GAMES[plies - 1]}
