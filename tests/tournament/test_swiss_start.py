@@ -2,9 +2,14 @@
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clockd.tournament.crosstable import Player, tabulate
+from clockd.tournament.swiss import search
+from clockd.tournament.swiss.rounds import pair_round
+from clockd.tournament.swiss.rules import EDITIONS, SwissRules
 from clockd.tournament.swiss.search import Search
 from clockd.tournament.swiss.start import in_parts
 from clockd.tournament.swiss.windows import join
@@ -53,3 +58,25 @@ def test_everybody_has_one_partner_whom_he_may_meet(
     assert partner.keys() == near.keys()
     for u, v in partner.items():
         assert partner[v] == u and near[u] >> v & 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [50, 51])
+def test_round_one_is_its_first_candidate_and_nobody_searches(
+    monkeypatch: pytest.MonkeyPatch, players: int, edition: int
+) -> None:
+    """The upper half meets the lower, of an odd number the last has the bye: no criterion can be better than that."""
+
+    def searched(*_: object) -> None:
+        raise AssertionError("a search for what is known")
+
+    monkeypatch.setattr(search, "least_penalty", searched)
+    field = [Player(n, f"P{n}", 2700 - n) for n in range(1, players + 1)]
+    found = pair_round(
+        tabulate(field, [], rounds=0, system="swiss"), 1, SwissRules(9, edition=edition)
+    )
+    half = players // 2
+    assert {frozenset(pair) for pair in ((each.white, each.black) for each in found.pairs)} == {
+        frozenset((n, n + half)) for n in range(1, half + 1)
+    }
+    assert found.bye == (51 if players == 51 else None)

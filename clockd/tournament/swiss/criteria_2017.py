@@ -7,7 +7,7 @@ A.8 and C.5 to C.19; engine study, section 10.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from clockd.tournament.swiss.bracket import BEFORE_LAST, COLOURS, LAST, Bracket, leaving, within
@@ -52,10 +52,28 @@ def floating(bracket: Bracket, search: Search) -> list[Field]:
     """C.5 to C.7: how many pairs, with what score differences, and what that makes of the next bracket."""
     sight = _Sight(bracket, search)
     inside = bracket.inside
-    fields = [Field("C.5", leaving(search, inside, inside), inside.bit_count() % 2)]
+    count = Field("C.5", leaving(search, inside, inside), inside.bit_count() % 2)
     differences = [*sight.pairs(), *sight.left(inside, sight.lowest)]
-    fields += _by_difference("C.6", differences)
+    by_difference = _by_difference("C.6", differences)
+    if _differences_are_known(sight, count):
+        by_difference = [replace(each, floor=search.value(each)) for each in by_difference]
+    fields = [count, *by_difference]
     return fields + (_next_bracket(sight) if bracket.following else [])
+
+
+def _differences_are_known(sight: _Sight, count: Field) -> bool:
+    """Whether C.6 is settled by C.5, so that nobody has to look for better.
+
+    As few as can be are left, and of residents who all have one score: then who came down meets one of them in every
+    pairing as good by then, and each difference comes as often as in this one.
+    """
+    bracket, search = sight.bracket, sight.search
+    if len({sight.score(u) for u in bits(bracket.residents)}) > 1:
+        return False
+    if not search.partner:
+        return False  # fields for another search, which looks at a part of this one
+    all_meet = all(bracket.residents >> search.partner[u] & 1 for u in bits(bracket.moved))
+    return all_meet and search.value(count) == count.floor
 
 
 def _by_difference(name: str, edges: list[tuple[Edge, Fraction]]) -> list[Field]:
@@ -79,7 +97,7 @@ def _next_bracket(sight: _Sight) -> list[Field]:
         costs[edge] = 1 if may else NO_BYE
     lowest = roster.score(next(bits(bracket.following)))
     left = [(edge, each) for edge, each in sight.left(bracket.inside, lowest) if edge in costs]
-    return [Field("C.7", costs), *_by_difference("C.7", left)]
+    return [Field("C.7", costs, seen.bit_count() % 2), *_by_difference("C.7", left)]
 
 
 def quality(bracket: Bracket, search: Search, _floating: int) -> list[Field]:
