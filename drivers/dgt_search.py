@@ -39,6 +39,7 @@ class Search:
         self._port, self._look, self._wanted = port, look, wanted
         self._findings: dict[str, tuple[Finding, int]] = {}
         self._proven = self._last = ""
+        self._seen = False  # the board was read at some time: it is away, and others are neighbours
         self._there: set[str] = set()
         self._busy: set[str] = set()
 
@@ -60,7 +61,7 @@ class Search:
 
     def prove(self, path: str) -> None:
         """The board was on this port: after a loss it is tried first, once."""
-        self._proven = path
+        self._proven, self._seen = path, True
         self._findings.pop(path, None)
 
     def found(self, path: str, finding: Finding, now_ns: int) -> None:
@@ -90,7 +91,7 @@ class Search:
         findings = [self._findings[path][0] for path in paths]
         if len(findings) == 1 and (paths == [self._port] or not findings[0].busy):
             return findings[0]
-        return _summed_up(findings, self._wanted)
+        return _summed_up(findings, self._wanted, seen_before=self._seen)
 
     @property
     def size(self) -> int:
@@ -126,11 +127,11 @@ def _existing(paths: list[str]) -> set[str]:
     return {path for path in paths if Path(path).exists()}
 
 
-def _summed_up(findings: list[Finding], wanted: str) -> Finding:
-    state: LinkState = (
-        "wrong-device" if any(f.state == "wrong-device" for f in findings) else "lost"
-    )
+def _summed_up(findings: list[Finding], wanted: str, *, seen_before: bool) -> Finding:
+    away = seen_before and all(each.gone or each.busy or each.other_number for each in findings)
+    wrong = not away and any(each.state == "wrong-device" for each in findings)
+    state: LinkState = "wrong-device" if wrong else "lost"
     told = "; ".join(finding.detail for finding in findings[:TOLD_MOST])
     more = f"; and {len(findings) - TOLD_MOST} more" if len(findings) > TOLD_MOST else ""
     board = f"board {wanted}" if wanted else "the board"
-    return Finding(state, f"{board} is nowhere to be found: {told}{more}")
+    return Finding(state, f"{board} is nowhere to be found: {told}{more}", gone=away)

@@ -130,3 +130,20 @@ def test_many_ports_are_one_short_sentence() -> None:
     verdict = search.verdict()
     assert verdict and verdict.detail.endswith("/dev/ttyUSB3: busy; and 12 more")
     assert verdict.detail.startswith("the board is nowhere to be found: /dev/ttyUSB0: busy; ")
+
+
+def test_the_other_boards_of_a_board_that_was_here_are_neighbours() -> None:
+    """Its cable was pulled, and that was told: the board next to it is no wrong device, and no news."""
+    search = Search("auto", lambda: ["a", "b"], "13116")
+    other = Finding("wrong-device", "a is board 00042, expected serial 13116", other_number=True)
+    none = Finding("lost", "b: no such port", gone=True)
+    for path, finding in (("a", other), ("b", none)):
+        search.found(path, finding, 0)
+    before = search.verdict()
+    search.prove("b")
+    search.found("b", none, 0)
+    after = search.verdict()
+    assert before and (before.state, before.gone) == ("wrong-device", False)
+    assert after and (after.state, after.gone) == ("lost", True)
+    search.found("b", Finding("wrong-device", "b opens, but nothing on it answers"), 0)
+    assert (verdict := search.verdict()) and verdict.state == "wrong-device"
