@@ -89,7 +89,8 @@ class Search:
         if not all(path in self._findings for path in paths):
             return None
         findings = [self._findings[path][0] for path in paths]
-        if len(findings) == 1 and (paths == [self._port] or not findings[0].busy):
+        neighbours = all(each.busy or (self._seen and each.other_number) for each in findings)
+        if len(findings) == 1 and (paths == [self._port] or not neighbours):
             return findings[0]
         return _summed_up(findings, self._wanted, seen_before=self._seen)
 

@@ -134,7 +134,8 @@ def test_many_ports_are_one_short_sentence() -> None:
 
 def test_the_other_boards_of_a_board_that_was_here_are_neighbours() -> None:
     """Its cable was pulled, and that was told: the board next to it is no wrong device, and no news."""
-    search = Search("auto", lambda: ["a", "b"], "13116")
+    paths = ["a", "b"]
+    search = Search("auto", lambda: paths, "13116")
     other = Finding("wrong-device", "a is board 00042, expected serial 13116", other_number=True)
     none = Finding("lost", "b: no such port", gone=True)
     for path, finding in (("a", other), ("b", none)):
@@ -145,5 +146,8 @@ def test_the_other_boards_of_a_board_that_was_here_are_neighbours() -> None:
     after = search.verdict()
     assert before and (before.state, before.gone) == ("wrong-device", False)
     assert after and (after.state, after.gone) == ("lost", True)
+    paths.remove("b")  # as a pulled port goes from the list
+    assert (alone := search.verdict()) and (alone.state, alone.gone) == ("lost", True)
+    paths.append("b")
     search.found("b", Finding("wrong-device", "b opens, but nothing on it answers"), 0)
     assert (verdict := search.verdict()) and verdict.state == "wrong-device"
