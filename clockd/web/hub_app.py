@@ -50,6 +50,7 @@ TABLE_PAGES: Mapping[str, TableView] = {
     "standings": standings_view,
     "crosstable": crosstable_view,
 }
+SHEET_MOVES = 60  # two columns of thirty, as on a printed scoresheet
 DESK = "arbiter"  # drawn and streamed like them, for arbiters only
 ILL_AFTER_MS = 5_000  # the feed asks the hub each second: five missed answers are no delay any more
 
@@ -85,6 +86,7 @@ class HubPages:
             Door("/board/{board:int}", self.board, Role.VIEWER),
             *(Door(f"/{name}", self.tables, Role.VIEWER) for name in TABLE_PAGES),
             Door("/print/pairings/{round:int}", self.print_pairings, Role.VIEWER),
+            Door("/print/scoresheets/{round:int}", self.print_scoresheets, Role.VIEWER),
             Door("/print/standings", self.print_standings, Role.VIEWER),
             Door("/events", self.wall_events, Role.VIEWER),
             Door("/events/board/{board:int}", self.board_events, Role.VIEWER),
@@ -177,20 +179,28 @@ class HubPages:
         return news, chosen_id(news.snapshot, request.query_params.get("tournament", ""))
 
     async def print_pairings(self, request: Request) -> Response:
-        """A round's pairings as a sheet for the notice board."""
+        """A round's pairings, with what results there are, as a sheet for the notice board."""
+        return await self._round_sheet(request, {})
+
+    async def print_scoresheets(self, request: Request) -> Response:
+        """A scoresheet for each player of a round, its head filled in, to be written on."""
+        return await self._round_sheet(request, {"cards": True, "moves": SHEET_MOVES})
+
+    async def _round_sheet(self, request: Request, more: dict[str, Any]) -> Response:
         news, tournament = await self._chosen(request)
         rounds = pairings_view(only(news.snapshot, tournament))["rounds"]
         number = request.path_params["round"]
         found = [each for each in rounds if each["round"] == number and each["boards"]]
         if not found:
             raise HTTPException(404)
-        return self._sheet(news, tournament, "pairings", found[0]["title"], {"round": found[0]})
+        more = {"round": found[0], "cards": False, **more}
+        return self._sheet(news, tournament, "pairings", found[0]["title"], more)
 
     async def print_standings(self, request: Request) -> Response:
         """The standings as a sheet for the notice board."""
         news, tournament = await self._chosen(request)
         page = standings_view(only(news.snapshot, tournament))
-        more = {"round": None, "page": page}
+        more = {"round": None, "page": page, "cards": False}
         return self._sheet(news, tournament, "standings", page["title"], more)
 
     async def wall_events(self, request: Request) -> Response:

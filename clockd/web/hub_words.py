@@ -239,6 +239,7 @@ HUB_ENGLISH: Mapping[str, str] = {
     "cross.b": "with Black",
     "cross.bye": "bye",
     # Print
+    "print.cards": "Scoresheets",
     "print.pairings": "Pairings by board",
     "print.standings": "Standings",
     "print.points": "Pts",

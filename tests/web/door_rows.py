@@ -18,6 +18,7 @@ chief   POST    /arbiters
 """
 _HUB = """
 viewer  GET     /board/{board:int} /pairings /standings /crosstable /print/pairings/{round:int} /print/standings
+viewer  GET     /print/scoresheets/{round:int}
 viewer  GET     /events/board/{board:int} /events/pairings /events/standings /events/crosstable
 viewer  GET     /api/v1/event /api/v1/boards /api/v1/boards/{board:int} /api/v1/pairings /api/v1/standings
 viewer  GET     /api/v1/crosstable

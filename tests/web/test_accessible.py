@@ -40,6 +40,7 @@ PAGES = (
     "/standings",
     "/crosstable",
     "/print/pairings/4",
+    "/print/scoresheets/4",
     "/print/standings",
 )
 Look = tuple[str, int]  # the hall's light, the screen's width

@@ -11,7 +11,7 @@ from clockd.web.hub_app import make_hub_app
 from tests.web.fake_hub import FakeHub, board_of, event, pairings, standing
 
 PAGES = ("/", "/board/3", "/pairings", "/standings", "/crosstable")
-SHEETS = ("/print/pairings/4", "/print/standings")
+SHEETS = ("/print/pairings/4", "/print/scoresheets/4", "/print/standings")
 STREAMS = ("/events", "/events/board/3", "/events/standings")
 ROUTES = (*PAGES, *SHEETS, *STREAMS, "/snapshot.json", "/healthz", "/static/hub.css")
 
