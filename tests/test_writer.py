@@ -97,7 +97,17 @@ def test_what_waits_goes_in_one_commit() -> None:
     assert seen.writer.close()
 
 
-@pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), OSError(5, "I/O")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        sqlite3.OperationalError("disk I/O error"),
+        sqlite3.OperationalError("database or disk is full"),
+        sqlite3.OperationalError("attempt to write a readonly database"),
+        OSError(5, "I/O"),
+        OSError(28, "No space left on device"),
+        OSError(30, "Read-only file system"),
+    ],
+)
 def test_a_disk_that_fails_and_comes_back_loses_nothing(error: Exception) -> None:
     disk = Disk(failures=3, error=error)
     seen = Onlooker(disk)
