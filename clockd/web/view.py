@@ -10,6 +10,7 @@ from typing import Any
 from clockd.web.alert_words import alert_rows
 from clockd.web.curve import curve
 from clockd.web.devices import board_line, buttons_line
+from clockd.web.lanes import lanes
 from clockd.web.pace import paces
 from clockd.web.position import board_name, men_in_words, squares
 from clockd.web.scoresheet import scoresheet
@@ -56,6 +57,7 @@ def page_view(snapshot: Snapshot) -> dict[str, Any]:
         "men": men_in_words(snapshot["fen"]),
         "rows": scoresheet(snapshot),
         "curve": curve(snapshot),
+        "lanes": lanes(snapshot),
         **_about(snapshot),
     }
 

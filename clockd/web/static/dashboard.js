@@ -110,6 +110,29 @@ const drawCurve = whenChanged((curve) => {
   );
 });
 
+// One half-move on both lanes: its mark, the tie to its press, or the ring where there is none.
+function drawMark(mark, place) {
+  const { x, press_x: at } = mark;
+  const parts = [
+    drawn("text", { class: "tick", x, y: place % 2 ? 12 : 28, "text-anchor": "middle" }, mark.word),
+  ];
+  if (mark.press === "pressed") {
+    parts.push(drawn("line", { class: "tie", x1: x, x2: at, y1: 46, y2: 90 }));
+    parts.push(drawn("rect", { class: `pressed ${mark.side}`, x: at - 3, y: 80, width: 6, height: 20 }));
+  } else if (mark.press === "none") {
+    parts.push(drawn("circle", { class: "unpressed", cx: at, cy: 90, r: 9 }));
+    parts.push(drawn("path", { class: "cross", d: `M${at - 4} 86l8 8m0-8l-8 8` }));
+  }
+  parts.push(drawn("rect", { class: `made ${mark.side}`, x: x - 7, y: 39, width: 14, height: 14, rx: 2 }));
+  return parts;
+}
+
+const drawLanes = whenChanged((lanes) => {
+  byId("lanes-marks").replaceChildren(...lanes.marks.flatMap(drawMark));
+  byId("lanes-note").textContent = lanes.note;
+  byId("lanes-summary").textContent = lanes.summary;
+});
+
 const { catalogue } = startPage((view, news) => {
   drawSquares(view.squares);
   drawMen(view.men);
@@ -118,5 +141,6 @@ const { catalogue } = startPage((view, news) => {
   tell(view.alerts, view.place);
   drawNotes(view.notes);
   drawCurve(view.curve);
+  drawLanes(view.lanes);
   byId("why").textContent = news.table_why;
 });
