@@ -37,6 +37,7 @@ from clockd.tournament.trf_write import write_trf
 
 FEEDS = ("games", "results", "report")
 DELAY_MOST_S = 3600
+UNKNOWN_DAY = "????.??.??"  # PGN's own
 # What a record of another form can do to us: everything in a copy is another machine's text.
 _UNREADABLE = (ClockdError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
 
@@ -78,8 +79,16 @@ def history_of(path: Path, now_s: float) -> History:
     for kept in Journal(path, read_only=True).verified():
         content = Record(kept.seq, kept.body).content
         event = state.replay(event, state.facts_of(content))
-        history.put(min(now_s, datetime.fromisoformat(content["wall"]).timestamp()), event)
+        history.put(min(now_s, _wall_s(content, now_s)), event)
     return history
+
+
+def _wall_s(content: Mapping[str, Any], otherwise_s: float) -> float:
+    """When a record was made, by its own wall clock; what cannot be read counts as just now: late, never early."""
+    try:
+        return datetime.fromisoformat(content["wall"]).timestamp()
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return otherwise_s
 
 
 @dataclass
@@ -177,8 +186,9 @@ class Feeds:
 
 def _take(book: GameBook, kept: Kept) -> None:
     content = json.loads(kept.body)
-    day = datetime.fromisoformat(content["wall"]).astimezone(UTC)
-    book.take(facts_of(content), f"{day:%Y.%m.%d}")
+    made_s = _wall_s(content, -1.0)
+    day = f"{datetime.fromtimestamp(made_s, UTC):%Y.%m.%d}" if made_s >= 0 else UNKNOWN_DAY
+    book.take(facts_of(content), day)
 
 
 def _published(tournament: Tournament) -> Iterator[Round]:

@@ -7,7 +7,7 @@ import chess.pgn
 import pytest
 
 from clockd.errors import BadInput
-from clockd.hub.feeds import FEEDS, delays_of
+from clockd.hub.feeds import FEEDS, _wall_s, delays_of
 from clockd.ports import WHITE
 from clockd.tournament.trf_read import read_trf
 from tests.hub.test_hub import Stage
@@ -71,6 +71,12 @@ def test_a_restart_shows_nothing_earlier(stage: Stage) -> None:
     assert moves_shown(stage) == [0, 0]
     stage.wall_s += 50
     assert moves_shown(stage) == [3, 0]
+
+
+@pytest.mark.parametrize("wall", ["then", "", "2026-13-01", "+999999-01-01T00:00:00Z", 7, None])
+def test_a_record_whose_hour_cannot_be_read_counts_as_just_now(wall: object) -> None:
+    assert _wall_s({"wall": wall}, 1000.0) == 1000.0
+    assert _wall_s({}, 1000.0) == 1000.0
 
 
 def test_a_clock_that_steps_back_shows_less_and_never_more(stage: Stage) -> None:
