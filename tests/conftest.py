@@ -5,6 +5,7 @@ A mutation run (tests/conformance/mutants.py) names here the one rule that is sw
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("clockd", deadline=None, print_blob=True)
@@ -14,3 +15,9 @@ if os.environ.get("CLOCKD_MUTANT"):
     from tests.conformance.mutants import apply
 
     apply(os.environ["CLOCKD_MUTANT"])
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests go first: two processes then end together, none with one long file behind."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
