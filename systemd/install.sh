@@ -84,10 +84,11 @@ preflight() {
 as_table() { if [[ -n $root ]]; then "$@"; else setpriv --reuid=clockd-table --regid=clockd --clear-groups "$@"; fi; }
 
 open_game() { # prints the first state folder with a game that is not over
-    local folder
+    local folder pgn
     for folder in "$var"/clockd/table-*; do
         [[ -f $folder/journal.sqlite3 && -x $opt/current/bin/clockd ]] || continue
-        if as_table "$opt/current/bin/clockd" replay "$folder" --pgn 2>/dev/null | grep -q '^\[Result "\*"\]'; then
+        pgn=$(as_table "$opt/current/bin/clockd" replay "$folder" --pgn 2>/dev/null) || continue # no game yet
+        if [[ $pgn == *'[Result "*"]'* ]]; then
             echo "$folder"
             return
         fi
